@@ -1,0 +1,29 @@
+//! Bits of a word, as cells of a board.
+
+/// The position of the `n`-th set bit (0 = lowest); `n` must be below `word.count_ones()`.
+#[inline(always)]
+pub(crate) fn nth_bit(word: u64, n: u32) -> u32 {
+    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+    {
+        // SAFETY: the function exists on every processor with BMI2, and this line is compiled only where the
+        // whole program already requires BMI2.
+        unsafe { std::arch::x86_64::_pdep_u64(1 << n, word) }.trailing_zeros()
+    }
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+    {
+        let mut rest = word;
+        for _ in 0..n {
+            rest &= rest - 1;
+        }
+        rest.trailing_zeros()
+    }
+}
+
+/// Calls `visit` with the position of each set bit, lowest first.
+#[inline(always)]
+pub(crate) fn each_bit(mut word: u64, mut visit: impl FnMut(u32)) {
+    while word != 0 {
+        visit(word.trailing_zeros());
+        word &= word - 1;
+    }
+}

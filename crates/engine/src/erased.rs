@@ -1,0 +1,179 @@
+//! A line of any game behind one type: what the Python border holds. The search below it stays generic.
+
+use std::any::Any;
+
+use crate::search::playout::{Tally, tally};
+use crate::{Error, Game, Line, Outcome, Position, Rng, Side, perft};
+
+/// The questions of [`Line`] and [`Position`], with moves as texts.
+pub trait AnyLine: Send + Sync {
+    /// The facts of the game.
+    fn game(&self) -> Game;
+    /// Who moves.
+    fn turn(&self) -> Side;
+    /// Names of the legal moves; empty exactly when the game is over.
+    fn moves(&self) -> Vec<String>;
+    /// The line with one move more.
+    fn play(&self, text: &str) -> Result<Box<dyn AnyLine>, Error>;
+    /// The line with one move less; `None` at the start.
+    fn back(&self) -> Option<Box<dyn AnyLine>>;
+    /// The line beginning again at another position of the same game.
+    fn at(&self, text: &str) -> Result<Box<dyn AnyLine>, Error>;
+    /// The outcome, if the game is over.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The position as text.
+    fn text(&self) -> String;
+    /// The start as text.
+    fn start_text(&self) -> String;
+    /// Names of the moves since the start.
+    fn history(&self) -> Vec<String>;
+    /// Names of the moves since the start as books print them.
+    fn history_notation(&self) -> Vec<String>;
+    /// Cell and letter of each piece.
+    fn cells(&self) -> Vec<(usize, char)>;
+    /// Cells a move touches.
+    fn path(&self, text: &str) -> Result<Vec<usize>, Error>;
+    /// Cells the rules point at.
+    fn urgent(&self) -> Vec<usize>;
+    /// The move's index for learning.
+    fn action(&self, text: &str) -> Result<usize, Error>;
+    /// The move as books print it.
+    fn notation(&self, text: &str) -> Result<String, Error>;
+    /// The move's name, whatever notation it is given in.
+    fn name(&self, text: &str) -> Result<String, Error>;
+    /// Active features, ascending.
+    fn features(&self) -> Vec<usize>;
+    /// Hash of the position.
+    fn key(&self) -> u64;
+    /// Whether the same game stands at the same position.
+    fn same_position(&self, other: &dyn AnyLine) -> bool;
+    /// Leaves of the tree at a depth.
+    fn perft(&self, depth: u32) -> u64;
+    /// Leaves below each move.
+    fn divide(&self, depth: u32) -> Vec<(String, u64)>;
+    /// Random games from here.
+    fn playouts(&self, count: u64, rng: &mut Rng) -> Tally;
+    /// For comparing with another line of the same type.
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl<P: Position> AnyLine for Line<P> {
+    fn game(&self) -> Game {
+        self.position().game()
+    }
+
+    fn turn(&self) -> Side {
+        self.position().turn()
+    }
+
+    fn moves(&self) -> Vec<String> {
+        self.legal_moves().into_iter().map(|mv| self.position().move_text(mv)).collect()
+    }
+
+    fn play(&self, text: &str) -> Result<Box<dyn AnyLine>, Error> {
+        let mv = self.parse_move(text)?;
+        let mut line = self.clone();
+        Line::play(&mut line, mv);
+        Ok(Box::new(line))
+    }
+
+    fn back(&self) -> Option<Box<dyn AnyLine>> {
+        let plies = Line::moves(self).len().checked_sub(1)?;
+        Some(Box::new(self.replay(plies)))
+    }
+
+    fn at(&self, text: &str) -> Result<Box<dyn AnyLine>, Error> {
+        Ok(Box::new(Line::new(self.position().parse(text)?)))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Line::outcome(self)
+    }
+
+    fn text(&self) -> String {
+        self.position().to_string()
+    }
+
+    fn start_text(&self) -> String {
+        self.start().to_string()
+    }
+
+    fn history(&self) -> Vec<String> {
+        texts(self, P::move_text)
+    }
+
+    fn history_notation(&self) -> Vec<String> {
+        texts(self, P::notation)
+    }
+
+    fn cells(&self) -> Vec<(usize, char)> {
+        let mut cells = Vec::new();
+        self.position().cells(|cell, letter| cells.push((cell, letter)));
+        cells.sort_unstable();
+        cells
+    }
+
+    fn path(&self, text: &str) -> Result<Vec<usize>, Error> {
+        Ok(self.position().path(self.parse_move(text)?))
+    }
+
+    fn urgent(&self) -> Vec<usize> {
+        self.position().urgent()
+    }
+
+    fn action(&self, text: &str) -> Result<usize, Error> {
+        Ok(self.position().action(self.parse_move(text)?))
+    }
+
+    fn notation(&self, text: &str) -> Result<String, Error> {
+        Ok(self.position().notation(self.parse_move(text)?))
+    }
+
+    fn name(&self, text: &str) -> Result<String, Error> {
+        Ok(self.position().move_text(self.parse_move(text)?))
+    }
+
+    fn features(&self) -> Vec<usize> {
+        let mut features = Vec::new();
+        self.position().active_features(|index| features.push(index));
+        features.sort_unstable();
+        features
+    }
+
+    fn key(&self) -> u64 {
+        self.position().key()
+    }
+
+    fn same_position(&self, other: &dyn AnyLine) -> bool {
+        other.as_any().downcast_ref::<Self>().is_some_and(|other| self.position() == other.position())
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft::perft(self.position(), depth)
+    }
+
+    fn divide(&self, depth: u32) -> Vec<(String, u64)> {
+        perft::divide(self.position(), depth)
+    }
+
+    fn playouts(&self, count: u64, rng: &mut Rng) -> Tally {
+        tally(self.position(), count, rng)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// The moves of a line in the words of `name`, each asked of the position it was played in.
+fn texts<P: Position>(line: &Line<P>, name: fn(&P, P::Move) -> String) -> Vec<String> {
+    let mut position = line.start().clone();
+    Line::moves(line)
+        .iter()
+        .map(|&mv| {
+            let text = name(&position, mv);
+            position.play(mv);
+            text
+        })
+        .collect()
+}

@@ -1,0 +1,245 @@
+//! English (American) checkers: men forward, kings one step both ways, captures compulsory, a whole capture is one move.
+
+use std::fmt;
+
+use super::{Entry, boxed};
+use crate::options::{Accepts, GameOption};
+use crate::rng::mix;
+use crate::{Error, Game, Outcome, Position, Reason, Rng, Side};
+
+mod board;
+mod movegen;
+mod text;
+
+pub use movegen::Move;
+
+pub(super) const ENTRY: Entry = Entry {
+    id: "checkers",
+    title: "Checkers",
+    options: &[GameOption {
+        name: "draws",
+        accepts: Accepts::Word(&["english", "openspiel"]),
+        about: "english: third repetition, 80 plies without capture or man move; openspiel: 40 plies without capture",
+    }],
+    start: |values| Ok(boxed(Checkers::start(if values[0] == 0 { Draws::English } else { Draws::OpenSpiel }))),
+};
+
+/// When a game without progress is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Draws {
+    /// At the third repetition, or after 80 plies without a capture or a man's move.
+    English,
+    /// After 40 plies without a capture; repetition does not matter.
+    OpenSpiel,
+}
+
+/// A position of checkers. Black moves first; sets of squares are laid out as `board.rs` draws them.
+#[derive(Clone, Debug)]
+pub struct Checkers {
+    black: u32,
+    white: u32,
+    kings: u32,
+    turn: Side,
+    quiet: u8,
+    draws: Draws,
+}
+
+impl PartialEq for Checkers {
+    fn eq(&self, other: &Self) -> bool {
+        (self.black, self.white, self.kings, self.turn) == (other.black, other.white, other.kings, other.turn)
+    }
+}
+
+impl Eq for Checkers {}
+
+impl Checkers {
+    /// Twelve men a side.
+    pub fn start(draws: Draws) -> Checkers {
+        Checkers {
+            black: board::squares(1..=12),
+            white: board::squares(21..=32),
+            kings: 0,
+            turn: Side::First,
+            quiet: 0,
+            draws,
+        }
+    }
+
+    fn quiet_limit(&self) -> u8 {
+        match self.draws {
+            Draws::English => 80,
+            Draws::OpenSpiel => 40,
+        }
+    }
+
+    /// The pieces of the side to move and of the other.
+    #[inline(always)]
+    fn sides(&self) -> (u32, u32) {
+        match self.turn {
+            Side::First => (self.black, self.white),
+            Side::Second => (self.white, self.black),
+        }
+    }
+
+    /// The number (1..=32) of a bit, seen from the mover's side: black's own view is the board turned round.
+    fn relative(&self, bit: u32) -> usize {
+        let number = board::number(bit) as usize;
+        if self.turn == Side::First { 33 - number } else { number }
+    }
+}
+
+impl fmt::Display for Checkers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&text::write(self))
+    }
+}
+
+impl Position for Checkers {
+    type Move = Move;
+
+    #[inline]
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    #[inline]
+    fn legal_moves(&self, visit: impl FnMut(Move)) {
+        match self.turn {
+            Side::First => self.visit_moves::<false>(visit),
+            Side::Second => self.visit_moves::<true>(visit),
+        }
+    }
+
+    #[inline(always)]
+    fn play(&mut self, mv: Move) {
+        let (from, to) = (1u32 << mv.from, 1u32 << mv.to);
+        let king_moves = self.kings & from != 0;
+        let (own, other, crown) = match self.turn {
+            Side::First => (&mut self.black, &mut self.white, board::BLACK_CROWN),
+            Side::Second => (&mut self.white, &mut self.black, board::WHITE_CROWN),
+        };
+        // A round trip starts and ends on the same square: the two bits cancel.
+        *own ^= from ^ to;
+        *other &= !mv.captured;
+        self.kings &= !(mv.captured | from);
+        self.kings |= if king_moves { to } else { to & crown };
+        let progress = mv.captured != 0 || (!king_moves && self.draws == Draws::English);
+        self.quiet = if progress { 0 } else { self.quiet + 1 };
+        self.turn = self.turn.other();
+    }
+
+    #[inline(always)]
+    fn decided(&self) -> Option<Outcome> {
+        if self.quiet < self.quiet_limit() || self.count_moves() == 0 {
+            return None;
+        }
+        Some(Outcome::draw(Reason::MoveLimit))
+    }
+
+    fn stuck(&self) -> Outcome {
+        Outcome::win(self.turn.other(), Reason::NoMoves)
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        let pieces = u64::from(self.black) << 32 | u64::from(self.white);
+        mix(mix(pieces).wrapping_add(u64::from(self.kings) << 1 | self.turn as u64))
+    }
+
+    #[inline]
+    fn repetitions(&self) -> u32 {
+        match self.draws {
+            Draws::English => 3,
+            Draws::OpenSpiel => 0,
+        }
+    }
+
+    #[inline]
+    fn quiet_plies(&self) -> u32 {
+        self.quiet.into()
+    }
+
+    #[inline]
+    fn count_moves(&self) -> usize {
+        match self.turn {
+            Side::First => self.count::<false>(),
+            Side::Second => self.count::<true>(),
+        }
+    }
+
+    #[inline(always)]
+    fn play_random(&mut self, rng: &mut Rng) -> Option<Move> {
+        let mv = match self.turn {
+            Side::First => self.random_move::<false>(rng),
+            Side::Second => self.random_move::<true>(rng),
+        }?;
+        self.play(mv);
+        Some(mv)
+    }
+
+    fn parse(&self, text: &str) -> Result<Self, Error> {
+        text::read(text, self.draws)
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        text::write_move(self, mv)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, Error> {
+        text::read_move(self, text)
+    }
+
+    /// From and to, 32 each; captures between the same squares over different pieces share an action.
+    fn action(&self, mv: Move) -> usize {
+        (self.relative(mv.from.into()) - 1) * 32 + self.relative(mv.to.into()) - 1
+    }
+
+    /// Own men, own kings, other men, other kings, 32 squares each.
+    fn active_features(&self, mut visit: impl FnMut(usize)) {
+        let (own, other) = self.sides();
+        for (kind, pieces) in [own & !self.kings, own & self.kings, other & !self.kings, other & self.kings].into_iter().enumerate() {
+            crate::bits::each_bit(pieces.into(), |bit| visit(kind * 32 + self.relative(bit) - 1));
+        }
+    }
+
+    fn game(&self) -> Game {
+        let mut squares = vec![None; 64];
+        for number in 1..=32 {
+            squares[board::cell(number)] = Some(number.to_string());
+        }
+        Game {
+            rows: 8,
+            columns: 8,
+            squares,
+            sides: ["black", "white"],
+            tokens: ['b', 'w'],
+            bottom: Side::Second,
+            actions: 32 * 32,
+            features: 4 * 32,
+        }
+    }
+
+    fn cells(&self, mut visit: impl FnMut(usize, char)) {
+        for (pieces, letters) in [(self.black, ['b', 'B']), (self.white, ['w', 'W'])] {
+            crate::bits::each_bit(pieces.into(), |bit| {
+                visit(board::cell(board::number(bit)), letters[(self.kings >> bit & 1) as usize]);
+            });
+        }
+    }
+
+    fn path(&self, mv: Move) -> Vec<usize> {
+        self.route(mv).into_iter().map(|bit| board::cell(board::number(bit))).collect()
+    }
+
+    fn urgent(&self) -> Vec<usize> {
+        let mut cells = Vec::new();
+        self.legal_moves(|mv| {
+            if mv.captured != 0 {
+                cells.push(board::cell(board::number(mv.from.into())));
+            }
+        });
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+}

@@ -1,0 +1,139 @@
+//! Sets of squares: one bit a square, laid out so that a step in one direction is one rotation for every square.
+//!
+//! Squares by number, as books print them, and by bit:
+//!
+//! ```text
+//!      black                          black
+//!     1   2   3   4                 11   5  31  25
+//!   5   6   7   8                 10   4  30  24
+//!     9  10  11  12                  3  29  23  17
+//!  13  14  15  16                  2  28  22  16
+//!    17  18  19  20                 27  21  15   9
+//!  21  22  23  24                 26  20  14   8
+//!    25  26  27  28                 19  13   7   1
+//!  29  30  31  32                 18  12   6   0
+//!      white                          white
+//! ```
+//!
+//! Up and right is +1, up and left +7, down and left -1, down and right -7, all modulo 32. White's man on 22 (bit 20) goes to
+//! 18 (bit 21) or 17 (bit 27). The rotation wraps at the edges, so each direction has a mask of the squares it may start from.
+
+/// The bit of square 1, 2, ... 32.
+const BITS: [u8; 32] = [
+    11, 5, 31, 25, 10, 4, 30, 24, 3, 29, 23, 17, 2, 28, 22, 16, 27, 21, 15, 9, 26, 20, 14, 8, 19, 13, 7, 1, 18, 12, 6, 0,
+];
+
+const NUMBERS: [u8; 32] = {
+    let mut numbers = [0; 32];
+    let mut index = 0;
+    while index < 32 {
+        numbers[BITS[index] as usize] = index as u8 + 1;
+        index += 1;
+    }
+    numbers
+};
+
+/// The four directions: up right, up left, down left, down right. The opposite of `d` is `(d + 2) % 4`.
+pub(super) const ROTATIONS: [u32; 4] = [1, 7, 31, 25];
+
+/// The squares from which one step stays on the board, by direction.
+pub(super) const CAN_STEP: [u32; 4] = reach(1);
+/// The squares from which two steps stay on the board.
+pub(super) const CAN_JUMP: [u32; 4] = reach(2);
+
+/// Where white's men are crowned.
+pub(super) const WHITE_CROWN: u32 = squares_between(1, 4);
+/// Where black's men are crowned.
+pub(super) const BLACK_CROWN: u32 = squares_between(29, 32);
+
+const fn reach(steps: i32) -> [u32; 4] {
+    let mut masks = [0; 4];
+    let mut number = 1;
+    while number <= 32 {
+        let (row, column) = row_column(number);
+        let mut direction = 0;
+        while direction < 4 {
+            let to_row = row as i32 + if direction < 2 { -steps } else { steps };
+            let to_column = column as i32 + if direction == 0 || direction == 3 { steps } else { -steps };
+            if to_row >= 0 && to_row < 8 && to_column >= 0 && to_column < 8 {
+                masks[direction] |= bit(number);
+            }
+            direction += 1;
+        }
+        number += 1;
+    }
+    masks
+}
+
+const fn row_column(number: u8) -> (u8, u8) {
+    let index = number - 1;
+    let row = index / 4;
+    (row, index % 4 * 2 + (row + 1) % 2)
+}
+
+/// The one-bit set of square `number` (1..=32).
+pub(super) const fn bit(number: u8) -> u32 {
+    1 << BITS[number as usize - 1]
+}
+
+const fn squares_between(first: u8, last: u8) -> u32 {
+    let (mut set, mut number) = (0, first);
+    while number <= last {
+        set |= bit(number);
+        number += 1;
+    }
+    set
+}
+
+/// The set of the squares with these numbers.
+pub(super) fn squares(numbers: impl IntoIterator<Item = u8>) -> u32 {
+    numbers.into_iter().fold(0, |set, number| set | bit(number))
+}
+
+/// The number (1..=32) of the square at a bit (0..32).
+pub(super) fn number(bit: u32) -> u8 {
+    NUMBERS[bit as usize]
+}
+
+/// The index of a square in reading order of the 8x8 diagram.
+pub(super) fn cell(number: u8) -> usize {
+    let (row, column) = row_column(number);
+    row as usize * 8 + column as usize
+}
+
+/// All squares one step away in a direction; the caller masks the edges.
+#[inline(always)]
+pub(super) fn step(set: u32, direction: usize) -> u32 {
+    set.rotate_left(ROTATIONS[direction])
+}
+
+/// Where a step leads back from: the inverse of [`step`].
+#[inline(always)]
+pub(super) fn step_back(set: u32, direction: usize) -> u32 {
+    set.rotate_right(ROTATIONS[direction])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_follow_the_diagram() {
+        for number in 1..=32 {
+            let (row, column) = row_column(number);
+            for (direction, (up, right)) in [(1, 1), (1, -1), (-1, -1), (-1, 1)].into_iter().enumerate() {
+                if CAN_STEP[direction] & bit(number) != 0 {
+                    let to = super::number(step(bit(number), direction).trailing_zeros());
+                    assert_eq!(row_column(to), ((row as i32 - up) as u8, (column as i32 + right) as u8), "{number} {direction}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_example_of_the_drawing_holds() {
+        assert_eq!(bit(22), 1 << 20);
+        assert_eq!(step(bit(22), 0), bit(18));
+        assert_eq!(step(bit(22), 1), bit(17));
+    }
+}

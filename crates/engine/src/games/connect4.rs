@@ -1,0 +1,368 @@
+//! Connect Four on any board whose columns, with one spare cell each, fit in 64 bits.
+//!
+//! Bits run up each column; the cell above the top row is always empty, so that lines cannot wrap. On 7x6:
+//!
+//! ```text
+//!      .  .  .  .  .  .  .   always empty
+//!  6 | 5 12 19 26 33 40 47
+//!  5 | 4 11 18 25 32 39 46
+//!  4 | 3 10 17 24 31 38 45
+//!  3 | 2  9 16 23 30 37 44
+//!  2 | 1  8 15 22 29 36 43
+//!  1 | 0  7 14 21 28 35 42
+//!    +---------------------
+//!      1  2  3  4  5  6  7
+//! ```
+//!
+//! With `all` the occupied cells and `bottom` the lowest row, `all + bottom` carries up each column to its lowest free cell.
+
+use std::fmt;
+
+use super::{Entry, boxed, grid};
+use crate::bits::{each_bit, nth_bit};
+use crate::options::{Accepts, GameOption};
+use crate::rng::mix;
+use crate::{Error, Game, Outcome, Position, Reason, Rng, Side};
+
+pub(super) const ENTRY: Entry = Entry {
+    id: "connect4",
+    title: "Connect Four",
+    options: &[
+        GameOption { name: "columns", accepts: Accepts::Number(7, 1, 32), about: "width of the board" },
+        GameOption { name: "rows", accepts: Accepts::Number(6, 1, 63), about: "height of the board" },
+        GameOption { name: "line", accepts: Accepts::Number(4, 2, 64), about: "how many in a row win" },
+    ],
+    start: |values| match *values {
+        [7, 6, 4] => Ok(boxed(ConnectFour::new(Standard))),
+        [columns, rows, line] if (rows + 1) * columns <= 64 => {
+            Ok(boxed(ConnectFour::new(Sized { columns: columns as u8, rows: rows as u8, line: line as u8 })))
+        }
+        _ => Err(Error::Parse(format!(
+            "connect4 of {} columns and {} rows is too large; accepted are boards where (rows + 1) * columns is at most 64",
+            values[0], values[1]
+        ))),
+    },
+};
+
+/// The size of a board: constants for 7x6x4, values for the others.
+pub trait Shape: Copy + Eq + fmt::Debug + Send + Sync + 'static {
+    /// Columns of the board.
+    fn columns(self) -> u32;
+    /// Rows of the board.
+    fn rows(self) -> u32;
+    /// How many in a row win.
+    fn line(self) -> u32;
+
+    /// The lowest cell of each column.
+    #[inline(always)]
+    fn bottom(self) -> u64 {
+        let height = self.rows() + 1;
+        (0..self.columns()).fold(0, |cells, column| cells | 1 << (column * height))
+    }
+
+    /// All cells.
+    #[inline(always)]
+    fn full(self) -> u64 {
+        // Each column is 2^rows - 1 times its lowest bit.
+        self.bottom().wrapping_mul((1 << self.rows()) - 1)
+    }
+
+    /// Whether a set of cells contains a winning line: cells that reach `line - 1` steps in one of the four directions.
+    #[inline(always)]
+    fn has_line(self, cells: u64) -> bool {
+        let height = self.rows() + 1;
+        [1, height - 1, height, height + 1].into_iter().any(|step| runs(cells, step, self.line()) != 0)
+    }
+}
+
+/// The lowest cells of runs of `length` cells a `step` apart, doubling what is known at each turn.
+#[inline(always)]
+fn runs(cells: u64, step: u32, length: u32) -> u64 {
+    let (mut runs, mut reached) = (cells, 1);
+    while reached < length {
+        let more = reached.min(length - reached);
+        let shift = more * step;
+        runs &= if shift < 64 { runs >> shift } else { 0 };
+        reached += more;
+    }
+    runs
+}
+
+/// Seven columns, six rows, four in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standard;
+
+impl Shape for Standard {
+    #[inline(always)]
+    fn columns(self) -> u32 {
+        7
+    }
+
+    #[inline(always)]
+    fn rows(self) -> u32 {
+        6
+    }
+
+    #[inline(always)]
+    fn line(self) -> u32 {
+        4
+    }
+
+    #[inline(always)]
+    fn bottom(self) -> u64 {
+        0x0000_0408_1020_4081
+    }
+
+    #[inline(always)]
+    fn has_line(self, cells: u64) -> bool {
+        // The four directions without a branch between them: in a playout each branch would be guessed wrong now and then.
+        runs(cells, 1, 4) | runs(cells, 6, 4) | runs(cells, 7, 4) | runs(cells, 8, 4) != 0
+    }
+}
+
+/// Any other size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sized {
+    columns: u8,
+    rows: u8,
+    line: u8,
+}
+
+impl Shape for Sized {
+    #[inline(always)]
+    fn columns(self) -> u32 {
+        self.columns.into()
+    }
+
+    #[inline(always)]
+    fn rows(self) -> u32 {
+        self.rows.into()
+    }
+
+    #[inline(always)]
+    fn line(self) -> u32 {
+        self.line.into()
+    }
+}
+
+/// A position on a board of shape `S`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConnectFour<S: Shape> {
+    shape: S,
+    mover: u64,
+    all: u64,
+}
+
+impl<S: Shape> ConnectFour<S> {
+    fn new(shape: S) -> Self {
+        ConnectFour { shape, mover: 0, all: 0 }
+    }
+
+    /// The cells where a disc can come to rest, one in each column that is not full.
+    #[inline(always)]
+    fn landing(&self) -> u64 {
+        (self.all + self.shape.bottom()) & self.shape.full()
+    }
+
+    #[inline(always)]
+    fn place(&mut self, cell: u64) {
+        self.mover ^= self.all;
+        self.all |= cell;
+    }
+
+    /// The cells of one column.
+    #[inline(always)]
+    fn column(&self, column: u32) -> u64 {
+        ((1 << self.shape.rows()) - 1) << (column * (self.shape.rows() + 1))
+    }
+
+    fn cell_index(&self, bit: u32) -> usize {
+        let height = self.shape.rows() as usize + 1;
+        let (column, row) = (bit as usize / height, bit as usize % height);
+        grid::reading_index(height - 1, self.shape.columns() as usize, row, column)
+    }
+}
+
+/// Column 0 is `1`, column 8 is `9`, column 9 is `a`: one character each, so that games are written without gaps.
+fn column_text(column: u32) -> char {
+    char::from_digit(column + 1, 36).unwrap_or('?')
+}
+
+impl<S: Shape> fmt::Display for ConnectFour<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        grid::write(self, f)
+    }
+}
+
+impl<S: Shape> Position for ConnectFour<S> {
+    /// The column, 0 for the leftmost.
+    type Move = u8;
+
+    #[inline]
+    fn turn(&self) -> Side {
+        if self.all.count_ones() % 2 == 0 { Side::First } else { Side::Second }
+    }
+
+    #[inline]
+    fn legal_moves(&self, mut visit: impl FnMut(u8)) {
+        if self.decided().is_none() {
+            let height = self.shape.rows() + 1;
+            each_bit(self.landing(), |bit| visit((bit / height) as u8));
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, mv: u8) {
+        self.place(self.landing() & self.column(mv.into()));
+    }
+
+    #[inline(always)]
+    fn decided(&self) -> Option<Outcome> {
+        let waiting = self.mover ^ self.all;
+        self.shape.has_line(waiting).then(|| Outcome::win(self.turn().other(), Reason::Line))
+    }
+
+    fn stuck(&self) -> Outcome {
+        Outcome::draw(Reason::FullBoard)
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        // all + bottom marks the height of each column, mover what lies below: no two positions share it.
+        mix((self.all + self.shape.bottom()).wrapping_add(self.mover))
+    }
+
+    #[inline]
+    fn count_moves(&self) -> usize {
+        if self.decided().is_some() { 0 } else { self.landing().count_ones() as usize }
+    }
+
+    #[inline(always)]
+    fn play_random(&mut self, rng: &mut Rng) -> Option<u8> {
+        let landing = self.landing();
+        if landing == 0 {
+            return None;
+        }
+        let bit = nth_bit(landing, rng.below(landing.count_ones()));
+        self.place(1 << bit);
+        Some((bit / (self.shape.rows() + 1)) as u8)
+    }
+
+    fn parse(&self, text: &str) -> Result<Self, Error> {
+        if !text.contains('/') && !text.contains('.') {
+            return self.parse_columns(text);
+        }
+        let height = self.shape.rows() as usize + 1;
+        let mut sides = [0u64, 0];
+        let turn = grid::read(self, text, |row, column, side| sides[side as usize] |= 1 << (column * height + row))?;
+        let all = sides[0] | sides[1];
+        let wrong = |why| Err(Error::parse("text", text, why));
+        if (all + self.shape.bottom()) & all != 0 {
+            return wrong("is not a position: a disc hangs in the air");
+        }
+        let position = ConnectFour { shape: self.shape, mover: sides[turn as usize], all };
+        if self.shape.has_line(position.mover) {
+            return wrong("is not a position: the side to move has a line already");
+        }
+        Ok(position)
+    }
+
+    fn move_text(&self, mv: u8) -> String {
+        column_text(mv.into()).to_string()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<u8, Error> {
+        let wanted = text.to_ascii_lowercase();
+        let columns = self.shape.columns();
+        let mv = (0..columns).find(|&column| wanted.chars().eq([column_text(column)])).ok_or_else(|| {
+            let last = column_text(columns - 1);
+            Error::parse("move", text, &format!("is not a column; accepted are columns from 1 to {last}"))
+        })?;
+        if self.landing() & self.column(mv) == 0 {
+            return Err(Error::IllegalMove(format!("move {wanted} is illegal: the column is full")));
+        }
+        Ok(mv as u8)
+    }
+
+    fn action(&self, mv: u8) -> usize {
+        mv.into()
+    }
+
+    fn active_features(&self, mut visit: impl FnMut(usize)) {
+        let (height, rows) = (self.shape.rows() as usize + 1, self.shape.rows() as usize);
+        let cells = rows * self.shape.columns() as usize;
+        for (side, board) in [self.mover, self.mover ^ self.all].into_iter().enumerate() {
+            each_bit(board, |bit| visit(side * cells + bit as usize / height * rows + bit as usize % height));
+        }
+    }
+
+    fn game(&self) -> Game {
+        let (rows, columns) = (self.shape.rows() as usize, self.shape.columns() as usize);
+        Game {
+            rows,
+            columns,
+            squares: grid::squares(rows, columns),
+            bottom: Side::First,
+            sides: ["red", "yellow"],
+            tokens: ['r', 'y'],
+            actions: columns,
+            features: 2 * rows * columns,
+        }
+    }
+
+    fn cells(&self, mut visit: impl FnMut(usize, char)) {
+        let letters = if self.turn() == Side::First { ['r', 'y'] } else { ['y', 'r'] };
+        for (cells, letter) in [self.mover, self.mover ^ self.all].into_iter().zip(letters) {
+            each_bit(cells, |bit| visit(self.cell_index(bit), letter));
+        }
+    }
+
+    fn path(&self, mv: u8) -> Vec<usize> {
+        vec![self.cell_index((self.landing() & self.column(mv.into())).trailing_zeros())]
+    }
+}
+
+impl<S: Shape> ConnectFour<S> {
+    /// The position after the columns of `text` from the empty board, as in `44453`.
+    fn parse_columns(&self, text: &str) -> Result<Self, Error> {
+        let mut position = ConnectFour::new(self.shape);
+        for (index, letter) in text.chars().enumerate() {
+            let at = |error: Error| Error::Parse(format!("column {} of the game: {error}", index + 1));
+            if position.decided().is_some() {
+                return Err(at(Error::GameOver("the game is already won".into())));
+            }
+            let mv = position.parse_move(&letter.to_string()).map_err(at)?;
+            position.play(mv);
+        }
+        Ok(position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn standard_constants_follow_from_the_shape() {
+        let sized = Sized { columns: 7, rows: 6, line: 4 };
+        assert_eq!(Standard.bottom(), sized.bottom());
+        assert_eq!(Standard.full(), sized.full());
+    }
+
+    #[test]
+    fn runs_of_any_length_are_found() {
+        for length in 2..=9 {
+            assert_ne!(runs((1 << length) - 1, 1, length), 0);
+            assert_eq!(runs((1 << (length - 1)) - 1, 1, length), 0);
+        }
+        assert_eq!(runs(u64::MAX, 8, 64), 0);
+    }
+
+    #[test]
+    fn hanging_discs_are_refused() {
+        let board = ConnectFour::new(Sized { columns: 3, rows: 3, line: 3 });
+        assert!(board.parse(".../r../...").is_err());
+        assert!(board.parse(".../.../r..").is_ok());
+        assert_eq!(board.parse("12").unwrap(), board.parse(".../.../ry.").unwrap());
+    }
+}

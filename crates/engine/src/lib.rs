@@ -1,0 +1,20 @@
+//! The hot loop of Plyground: rules and search, generic over games, without Python and without printing.
+//!
+//! Read [`position`] first: it is the whole interface of a game on one screen.
+
+pub mod erased;
+pub mod error;
+pub mod games;
+pub mod line;
+pub mod options;
+pub mod perft;
+pub mod position;
+pub mod rng;
+pub mod search;
+
+mod bits;
+
+pub use error::Error;
+pub use line::Line;
+pub use position::{Game, Outcome, Position, Reason, Side};
+pub use rng::Rng;

@@ -1,0 +1,219 @@
+//! The interface of a game: what a [`Position`] can be asked. Everything else in the engine is generic over it.
+
+use std::fmt::{Debug, Display};
+
+use crate::{Error, Rng};
+
+/// The two sides of a game, in the order in which they begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Side {
+    /// Makes the first move of the game.
+    First = 0,
+    /// Makes the second.
+    Second = 1,
+}
+
+impl Side {
+    /// The opponent.
+    #[inline]
+    pub fn other(self) -> Side {
+        match self {
+            Side::First => Side::Second,
+            Side::Second => Side::First,
+        }
+    }
+}
+
+/// Who won, and why the game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// `None` is a draw.
+    pub winner: Option<Side>,
+    /// What ended the game.
+    pub reason: Reason,
+}
+
+impl Outcome {
+    /// A win for `side`.
+    #[inline]
+    pub fn win(side: Side, reason: Reason) -> Outcome {
+        Outcome { winner: Some(side), reason }
+    }
+
+    /// A draw.
+    #[inline]
+    pub fn draw(reason: Reason) -> Outcome {
+        Outcome { winner: None, reason }
+    }
+}
+
+/// Why a game ended by its rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// Enough pieces of one side in a row.
+    Line,
+    /// No cell is left.
+    FullBoard,
+    /// The side to move has no move and loses.
+    NoMoves,
+    /// The king is attacked and cannot be saved.
+    Checkmate,
+    /// The side to move has no move but is not in check.
+    Stalemate,
+    /// No sequence of moves could mate.
+    InsufficientMaterial,
+    /// The same position came back too often.
+    Repetition,
+    /// Too many plies in a row without progress.
+    MoveLimit,
+}
+
+impl Reason {
+    /// The reason in words, as people say it.
+    pub fn words(self) -> &'static str {
+        match self {
+            Reason::Line => "line",
+            Reason::FullBoard => "full board",
+            Reason::NoMoves => "no moves",
+            Reason::Checkmate => "checkmate",
+            Reason::Stalemate => "stalemate",
+            Reason::InsufficientMaterial => "insufficient material",
+            Reason::Repetition => "repetition",
+            Reason::MoveLimit => "move limit",
+        }
+    }
+}
+
+/// The fixed facts of a game with its options chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// Rows of the board as books print it.
+    pub rows: usize,
+    /// Columns of the board.
+    pub columns: usize,
+    /// The name of each cell in reading order (top row first, `rows * columns` of them); `None` where no piece can stand.
+    pub squares: Vec<Option<String>>,
+    /// Which side sits at the bottom of that board.
+    pub bottom: Side,
+    /// What the two sides are called.
+    pub sides: [&'static str; 2],
+    /// The letter of each side's ordinary piece.
+    pub tokens: [char; 2],
+    /// [`Position::action`] is below this.
+    pub actions: usize,
+    /// [`Position::active_features`] are below this.
+    pub features: usize,
+}
+
+/// What is on the board and who moves. Plain data: cloning it is the way to try a move.
+///
+/// `==` compares what is on the board and who moves, not clocks or history; [`Position::key`] is equal exactly then
+/// (up to hash collisions of 64 bits). Draws by repetition need the moves before: they are the business of [`crate::Line`].
+pub trait Position: Clone + Eq + Debug + Display + Send + Sync + 'static {
+    /// A legal move of this position; elsewhere it means nothing.
+    type Move: Copy + Eq + Debug + Send + Sync + 'static;
+
+    // Rules.
+
+    /// Who moves. Sides need not alternate: whoever needs a sign asks here.
+    fn turn(&self) -> Side;
+
+    /// Calls `visit` with each move the pieces can make, once, always in the same order. None when the game is won.
+    fn legal_moves(&self, visit: impl FnMut(Self::Move));
+
+    /// Makes a move that [`Position::legal_moves`] gave; any other leaves a meaningless position (but never undefined behaviour).
+    fn play(&mut self, mv: Self::Move);
+
+    /// The outcome where it shows without looking for moves: a line, dead material, a move limit.
+    fn decided(&self) -> Option<Outcome>;
+
+    /// The outcome when the side to move of an undecided position has no move.
+    fn stuck(&self) -> Outcome;
+
+    /// A hash of what `==` compares.
+    fn key(&self) -> u64;
+
+    /// How often a position may occur before the game is drawn; 0 where no position can come back.
+    fn repetitions(&self) -> u32 {
+        0
+    }
+
+    /// Plies since the last move that cannot be taken back: only these can repeat.
+    fn quiet_plies(&self) -> u32 {
+        0
+    }
+
+    /// The outcome that the board alone tells.
+    fn outcome(&self) -> Option<Outcome> {
+        self.decided().or_else(|| (self.count_moves() == 0).then(|| self.stuck()))
+    }
+
+    // Speed: what a game may answer faster than by listing its moves.
+
+    /// The number of legal moves.
+    fn count_moves(&self) -> usize {
+        let mut count = 0;
+        self.legal_moves(|_| count += 1);
+        count
+    }
+
+    /// Plays `legal_moves[rng.below(count_moves)]` of an undecided position; `None`, and no draw, where there is no move.
+    #[inline]
+    fn play_random(&mut self, rng: &mut Rng) -> Option<Self::Move> {
+        let count = self.count_moves();
+        if count == 0 {
+            return None;
+        }
+        let index = rng.below(count as u32) as usize;
+        let (mut seen, mut chosen) = (0, None);
+        self.legal_moves(|mv| {
+            if seen == index {
+                chosen = Some(mv);
+            }
+            seen += 1;
+        });
+        let mv = chosen?;
+        self.play(mv);
+        Some(mv)
+    }
+
+    // Text: what one writes the other reads.
+
+    /// A position of the same game (same board size, same draw rules) from the text `Display` writes.
+    fn parse(&self, text: &str) -> Result<Self, Error>;
+
+    /// The name of a legal move outside the engine.
+    fn move_text(&self, mv: Self::Move) -> String;
+
+    /// The legal move that `text` names; also takes the other notations of the game.
+    fn parse_move(&self, text: &str) -> Result<Self::Move, Error>;
+
+    /// The move as a book of the game prints it.
+    fn notation(&self, mv: Self::Move) -> String {
+        self.move_text(mv)
+    }
+
+    // Learning.
+
+    /// An index below [`Game::actions`], the same for the same move seen from the mover's side.
+    fn action(&self, mv: Self::Move) -> usize;
+
+    /// Calls `visit` with the index, below [`Game::features`], of each piece-on-square, seen from the mover's side.
+    fn active_features(&self, visit: impl FnMut(usize));
+
+    // View.
+
+    /// The facts of the game this position belongs to.
+    fn game(&self) -> Game;
+
+    /// Calls `visit` with the cell (index into [`Game::squares`]) and the letter of each piece on the board.
+    fn cells(&self, visit: impl FnMut(usize, char));
+
+    /// The cells a hand touches to make a move, in order.
+    fn path(&self, mv: Self::Move) -> Vec<usize>;
+
+    /// The cells the rules point at: a king in check, the pieces that must capture.
+    fn urgent(&self) -> Vec<usize> {
+        Vec::new()
+    }
+}

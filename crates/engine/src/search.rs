@@ -1,0 +1,3 @@
+//! Ways of looking ahead.
+
+pub mod playout;
