@@ -15,16 +15,18 @@ pub trait AnyLine: Send + Sync {
     fn moves(&self) -> Vec<String>;
     /// The line with one move more.
     fn play(&self, text: &str) -> Result<Box<dyn AnyLine>, Error>;
-    /// The line with one move less; `None` at the start.
-    fn back(&self) -> Option<Box<dyn AnyLine>>;
+    /// The line with one move more, chosen by chance.
+    fn play_random(&self, rng: &mut Rng) -> Result<Box<dyn AnyLine>, Error>;
+    /// Moves since the start.
+    fn ply(&self) -> usize;
+    /// The line as it stood after the first `plies` moves (all of them where there are fewer).
+    fn replay(&self, plies: usize) -> Box<dyn AnyLine>;
     /// The line beginning again at another position of the same game.
     fn at(&self, text: &str) -> Result<Box<dyn AnyLine>, Error>;
     /// The outcome, if the game is over.
     fn outcome(&self) -> Option<Outcome>;
     /// The position as text.
     fn text(&self) -> String;
-    /// The start as text.
-    fn start_text(&self) -> String;
     /// Names of the moves since the start.
     fn history(&self) -> Vec<String>;
     /// Names of the moves since the start as books print them.
@@ -49,8 +51,8 @@ pub trait AnyLine: Send + Sync {
     fn same_position(&self, other: &dyn AnyLine) -> bool;
     /// Leaves of the tree at a depth.
     fn perft(&self, depth: u32) -> u64;
-    /// Leaves below each move.
-    fn divide(&self, depth: u32) -> Vec<(String, u64)>;
+    /// The `index`-th move and the leaves below it, `depth` plies from here; `None` when there are no more moves.
+    fn divide(&self, index: usize, depth: u32) -> Option<(String, u64)>;
     /// Random games from here.
     fn playouts(&self, count: u64, rng: &mut Rng) -> Tally;
     /// For comparing with another line of the same type.
@@ -77,9 +79,20 @@ impl<P: Position> AnyLine for Line<P> {
         Ok(Box::new(line))
     }
 
-    fn back(&self) -> Option<Box<dyn AnyLine>> {
-        let plies = Line::moves(self).len().checked_sub(1)?;
-        Some(Box::new(self.replay(plies)))
+    fn play_random(&self, rng: &mut Rng) -> Result<Box<dyn AnyLine>, Error> {
+        self.check_undecided()?;
+        let moves = self.legal_moves();
+        let mut line = self.clone();
+        Line::play(&mut line, moves[rng.below(moves.len() as u32) as usize]);
+        Ok(Box::new(line))
+    }
+
+    fn ply(&self) -> usize {
+        Line::moves(self).len()
+    }
+
+    fn replay(&self, plies: usize) -> Box<dyn AnyLine> {
+        Box::new(Line::replay(self, plies))
     }
 
     fn at(&self, text: &str) -> Result<Box<dyn AnyLine>, Error> {
@@ -92,10 +105,6 @@ impl<P: Position> AnyLine for Line<P> {
 
     fn text(&self) -> String {
         self.position().to_string()
-    }
-
-    fn start_text(&self) -> String {
-        self.start().to_string()
     }
 
     fn history(&self) -> Vec<String> {
@@ -152,8 +161,8 @@ impl<P: Position> AnyLine for Line<P> {
         perft::perft(self.position(), depth)
     }
 
-    fn divide(&self, depth: u32) -> Vec<(String, u64)> {
-        perft::divide(self.position(), depth)
+    fn divide(&self, index: usize, depth: u32) -> Option<(String, u64)> {
+        perft::divide(self.position(), index, depth)
     }
 
     fn playouts(&self, count: u64, rng: &mut Rng) -> Tally {

@@ -16,5 +16,5 @@ mod bits;
 
 pub use error::Error;
 pub use line::Line;
-pub use position::{Game, Outcome, Position, Reason, Side};
+pub use position::{Game, Outcome, Piece, Position, Reason, Side};
 pub use rng::Rng;

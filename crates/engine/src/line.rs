@@ -49,10 +49,10 @@ impl<P: Position> Line<P> {
         Some(last)
     }
 
-    /// The same game as it stood after the first `plies` moves.
+    /// The same game as it stood after the first `plies` moves (all of them where there are fewer).
     pub fn replay(&self, plies: usize) -> Line<P> {
         let mut line = Line::new(self.start.clone());
-        for &mv in &self.moves[..plies] {
+        for &mv in self.moves.iter().take(plies) {
             line.play(mv);
         }
         line
@@ -84,16 +84,19 @@ impl<P: Position> Line<P> {
 
     /// The legal move that `text` names.
     pub fn parse_move(&self, text: &str) -> Result<P::Move, Error> {
-        match self.outcome() {
-            Some(outcome) => {
-                let sides = self.position.game().sides;
-                let result = match outcome.winner {
-                    Some(side) => format!("{} won", sides[side as usize]),
-                    None => "drawn".to_string(),
-                };
-                Err(Error::GameOver(format!("the game is over ({result}: {}); no move can follow", outcome.reason.words())))
-            }
-            None => self.position.parse_move(text),
-        }
+        self.check_undecided()?;
+        self.position.parse_move(text)
+    }
+
+    /// An error that says how the game ended, if it did.
+    pub fn check_undecided(&self) -> Result<(), Error> {
+        let Some(outcome) = self.outcome() else {
+            return Ok(());
+        };
+        let result = match outcome.winner {
+            Some(side) => format!("{} won", self.position.game().sides[side as usize]),
+            None => "drawn".to_string(),
+        };
+        Err(Error::GameOver(format!("the game is over ({result}: {}); no move can follow", outcome.reason.words())))
     }
 }

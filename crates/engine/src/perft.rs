@@ -19,15 +19,12 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     }
 }
 
-/// The same, apart for each first move.
-pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(String, u64)> {
-    let mut parts = Vec::new();
-    if depth > 0 {
-        position.legal_moves(|mv| {
-            let mut next = position.clone();
-            next.play(mv);
-            parts.push((position.move_text(mv), perft(&next, depth - 1)));
-        });
-    }
-    parts
+/// The `index`-th move and the leaves below it, `depth` plies from `position`; `None` when there are no more moves.
+pub fn divide<P: Position>(position: &P, index: usize, depth: u32) -> Option<(String, u64)> {
+    let mut moves = Vec::new();
+    position.legal_moves(|mv| moves.push(mv));
+    let &mv = moves.get(index)?;
+    let mut next = position.clone();
+    next.play(mv);
+    Some((position.move_text(mv), perft(&next, depth.saturating_sub(1))))
 }

@@ -84,6 +84,24 @@ impl Reason {
     }
 }
 
+/// A kind of piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// How [`Position::cells`] calls it.
+    pub letter: char,
+    /// Whose it is.
+    pub side: Side,
+    /// What people call it.
+    pub name: &'static str,
+}
+
+impl Piece {
+    /// The same name for both sides.
+    pub const fn pair(name: &'static str, first: char, second: char) -> [Piece; 2] {
+        [Piece { letter: first, side: Side::First, name }, Piece { letter: second, side: Side::Second, name }]
+    }
+}
+
 /// The fixed facts of a game with its options chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
@@ -93,12 +111,16 @@ pub struct Game {
     pub columns: usize,
     /// The name of each cell in reading order (top row first, `rows * columns` of them); `None` where no piece can stand.
     pub squares: Vec<Option<String>>,
+    /// What stands below each column; empty where squares carry numbers.
+    pub column_labels: Vec<String>,
+    /// What stands left of each row, top row first; empty where nothing does.
+    pub row_labels: Vec<String>,
     /// Which side sits at the bottom of that board.
     pub bottom: Side,
     /// What the two sides are called.
     pub sides: [&'static str; 2],
-    /// The letter of each side's ordinary piece.
-    pub tokens: [char; 2],
+    /// Every kind of piece, each side's ordinary one before its others.
+    pub pieces: Vec<Piece>,
     /// [`Position::action`] is below this.
     pub actions: usize,
     /// [`Position::active_features`] are below this.

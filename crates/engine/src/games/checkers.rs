@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Entry, boxed};
 use crate::options::{Accepts, GameOption};
 use crate::rng::mix;
-use crate::{Error, Game, Outcome, Position, Reason, Rng, Side};
+use crate::{Error, Game, Outcome, Piece, Position, Reason, Rng, Side};
 
 mod board;
 mod movegen;
@@ -211,9 +211,11 @@ impl Position for Checkers {
             rows: 8,
             columns: 8,
             squares,
-            sides: ["black", "white"],
-            tokens: ['b', 'w'],
+            column_labels: Vec::new(),
+            row_labels: Vec::new(),
             bottom: Side::Second,
+            sides: ["black", "white"],
+            pieces: [Piece::pair("man", 'b', 'w'), Piece::pair("king", 'B', 'W')].concat(),
             actions: 32 * 32,
             features: 4 * 32,
         }

@@ -3,7 +3,6 @@
 //! Squares count from a1 along the ranks: a1 is 0, h1 is 7, h8 is 63.
 
 use std::fmt;
-use std::hash::{Hash, Hasher};
 
 use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, PieceMoves, Rank, Square, get_pawn_attacks};
 
@@ -54,11 +53,8 @@ impl PartialEq for Chess {
 
 impl Eq for Chess {}
 
-impl Hash for Chess {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.key().hash(state);
-    }
-}
+const NAMES: [(&str, char, char); 6] =
+    [("pawn", 'P', 'p'), ("knight", 'N', 'n'), ("bishop", 'B', 'b'), ("rook", 'R', 'r'), ("queen", 'Q', 'q'), ("king", 'K', 'k')];
 
 fn side(color: Color) -> Side {
     match color {
@@ -265,9 +261,11 @@ impl Position for Chess {
             rows: 8,
             columns: 8,
             squares,
+            column_labels: File::ALL.iter().map(File::to_string).collect(),
+            row_labels: Rank::ALL.iter().rev().map(Rank::to_string).collect(),
             bottom: Side::First,
             sides: ["white", "black"],
-            tokens: ['P', 'p'],
+            pieces: NAMES.iter().flat_map(|&(name, white, black)| crate::Piece::pair(name, white, black)).collect(),
             actions: 4096 + 3 * 8 * 3,
             features: 2 * 6 * 64,
         }

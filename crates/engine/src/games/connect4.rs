@@ -22,7 +22,7 @@ use super::{Entry, boxed, grid};
 use crate::bits::{each_bit, nth_bit};
 use crate::options::{Accepts, GameOption};
 use crate::rng::mix;
-use crate::{Error, Game, Outcome, Position, Reason, Rng, Side};
+use crate::{Error, Game, Outcome, Piece, Position, Reason, Rng, Side};
 
 pub(super) const ENTRY: Entry = Entry {
     id: "connect4",
@@ -302,9 +302,11 @@ impl<S: Shape> Position for ConnectFour<S> {
             rows,
             columns,
             squares: grid::squares(rows, columns),
+            column_labels: (0..columns as u32).map(|column| column_text(column).to_string()).collect(),
+            row_labels: Vec::new(),
             bottom: Side::First,
             sides: ["red", "yellow"],
-            tokens: ['r', 'y'],
+            pieces: Piece::pair("disc", 'r', 'y').to_vec(),
             actions: columns,
             features: 2 * rows * columns,
         }

@@ -39,7 +39,7 @@ pub(super) fn write<P: Position>(position: &P, f: &mut std::fmt::Formatter<'_>) 
 /// the first has as many pieces as the second or one more.
 pub(super) fn read<P: Position>(position: &P, text: &str, mut place: impl FnMut(usize, usize, Side)) -> Result<Side, Error> {
     let game = position.game();
-    let [first, second] = game.tokens;
+    let [first, second] = [game.pieces[0].letter, game.pieces[1].letter];
     let wrong = |why: String| {
         let accepted = format!(
             "is not a position: {why}; accepted are {} rows of {} cells from the top, each `{first}`, `{second}` or `.`, with `/` between rows",

@@ -16,7 +16,7 @@ use super::{Entry, boxed, grid};
 use crate::bits::{each_bit, nth_bit};
 use crate::options::{Accepts, GameOption};
 use crate::rng::mix;
-use crate::{Error, Game, Outcome, Position, Reason, Rng, Side};
+use crate::{Error, Game, Outcome, Piece, Position, Reason, Rng, Side};
 
 pub(super) const ENTRY: Entry = Entry {
     id: "tictactoe",
@@ -279,9 +279,11 @@ impl<S: Shape> Position for TicTacToe<S> {
             rows,
             columns,
             squares: grid::squares(rows, columns),
+            column_labels: (0..columns).map(grid::column_name).collect(),
+            row_labels: (1..=rows).rev().map(|row| row.to_string()).collect(),
             bottom: Side::First,
             sides: ["x", "o"],
-            tokens: ['x', 'o'],
+            pieces: Piece::pair("mark", 'x', 'o').to_vec(),
             actions: rows * columns,
             features: 2 * rows * columns,
         }

@@ -40,6 +40,15 @@ pub struct Tally {
     pub plies: u64,
 }
 
+impl std::ops::AddAssign for Tally {
+    fn add_assign(&mut self, more: Tally) {
+        self.first += more.first;
+        self.second += more.second;
+        self.draws += more.draws;
+        self.plies += more.plies;
+    }
+}
+
 /// Makes `count` playouts to the end and adds them up.
 pub fn tally<P: Position>(position: &P, count: u64, rng: &mut Rng) -> Tally {
     let mut tally = Tally::default();

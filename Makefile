@@ -1,0 +1,82 @@
+# Everything a person does with this checkout. `make play` and `make test` work on a fresh one, each alone.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+UV_VERSION := 0.13.7
+STAMPS := $(VENV)/stamps
+UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
+OFFLINE := { echo "The packages could not be fetched: is the network there? What is needed stands in requirements.txt." >&2; exit 1; }
+
+RUST := Cargo.toml Cargo.lock .cargo/config.toml $(shell find crates -name '*.rs' -o -name Cargo.toml 2>/dev/null)
+
+.PHONY: help play test check format lint bench build pins clean tests
+
+help:  ## Say what can be made
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
+
+play: build  ## Install what is needed, then play checkers in the terminal
+	@$(BIN)/plyground play checkers
+
+test: $(STAMPS)/dev build  ## Install what is needed, then run every test
+	@$(MAKE) --no-print-directory tests
+
+tests:
+	cargo test --workspace --quiet
+	$(BIN)/python -m pytest -n auto --dist worksteal
+
+check: $(STAMPS)/dev build  ## What CI runs: formats, lints, types, tests
+	@$(MAKE) --no-print-directory lint tests
+
+format: $(STAMPS)/dev  ## Rewrite the sources in the one style
+	cargo fmt --all
+	$(BIN)/ruff format python tests benchmarks
+	$(BIN)/ruff check --fix --quiet python tests benchmarks
+
+lint: $(STAMPS)/dev build  ## Formats, lints and types, changing nothing
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --quiet -- -D warnings
+	$(BIN)/ruff format --check --quiet python tests benchmarks
+	$(BIN)/ruff check --quiet python tests benchmarks
+	$(BIN)/mypy
+	cd python && ../$(BIN)/python -m mypy.stubtest plyground._engine
+
+bench: $(STAMPS)/dev build  ## Measure speed beside the peers
+	$(BIN)/plyground bench --against openspiel
+
+build: $(STAMPS)/build  ## Build the engine and install the package into .venv
+
+pins: $(STAMPS)/uv  ## Choose versions again and write them down
+	$(BIN)/uv pip compile --quiet --no-header --no-emit-index-url pyproject.toml -o requirements.txt
+	$(BIN)/uv pip compile --quiet --no-header --no-emit-index-url --constraint requirements.txt --extra dev pyproject.toml -o requirements-dev.txt
+
+clean:  ## Remove everything that was built
+	rm -rf $(VENV) target python/plyground/*.so
+
+$(STAMPS)/uv:
+	@command -v $(PYTHON) >/dev/null || { echo "Python 3.11 or newer is needed (command $(PYTHON))." >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; $(PYTHON) is older. Say which with PYTHON=..." >&2; exit 1; }
+	@command -v cargo >/dev/null || { echo "A Rust toolchain is needed (command cargo)." >&2; exit 1; }
+	@echo "Making the environment in $(VENV)"
+	@$(PYTHON) -m venv --clear $(VENV)
+	@$(BIN)/python -m pip install --quiet uv==$(UV_VERSION) || $(OFFLINE)
+	@mkdir -p $(STAMPS) && touch $@
+
+$(STAMPS)/run: requirements.txt $(STAMPS)/uv
+	@echo "Installing what the package needs"
+	@$(UV) -r requirements.txt maturin==$$(sed -n 's/^requires = \["maturin==\(.*\)"\]/\1/p' pyproject.toml) || $(OFFLINE)
+	@touch $@
+
+$(STAMPS)/dev: requirements-dev.txt $(STAMPS)/uv
+	@echo "Installing what the tests need"
+	@$(UV) -r requirements-dev.txt || $(OFFLINE)
+	@touch $@ $(STAMPS)/run
+
+$(STAMPS)/build: $(RUST) pyproject.toml $(STAMPS)/run
+	@echo "Building the engine"
+	@VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin develop --release --skip-install --quiet
+	@$(UV) --no-deps --no-build-isolation --editable . 
+	@touch $@

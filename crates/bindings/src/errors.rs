@@ -1,0 +1,20 @@
+//! Engine errors as the exceptions of `plyground.errors`.
+
+use plyground_engine::Error;
+use pyo3::prelude::*;
+
+pyo3::import_exception!(plyground.errors, ParseError);
+pyo3::import_exception!(plyground.errors, IllegalMoveError);
+pyo3::import_exception!(plyground.errors, GameOverError);
+pyo3::import_exception!(plyground.errors, UnknownNameError);
+
+/// The Python exception of an engine error.
+pub(crate) fn raise(error: Error) -> PyErr {
+    let message = error.to_string();
+    match error {
+        Error::Parse(_) => ParseError::new_err(message),
+        Error::IllegalMove(_) => IllegalMoveError::new_err(message),
+        Error::GameOver(_) => GameOverError::new_err(message),
+        Error::UnknownName(_) => UnknownNameError::new_err(message),
+    }
+}

@@ -1,0 +1,170 @@
+//! The class `Game`.
+
+use std::sync::Arc;
+
+use plyground_engine::erased::AnyLine;
+use plyground_engine::{Side, games};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use crate::errors::raise;
+use crate::position::Position;
+
+/// What all positions of a game share.
+pub(crate) struct Shared {
+    pub(crate) entry: &'static games::Entry,
+    pub(crate) spec: String,
+    pub(crate) facts: plyground_engine::Game,
+    start: Box<dyn AnyLine>,
+}
+
+impl Shared {
+    pub(crate) fn side(&self, side: Side) -> &'static str {
+        self.facts.sides[side as usize]
+    }
+
+    /// The name of a cell on which something stands or moves.
+    pub(crate) fn square(&self, cell: usize) -> &str {
+        self.facts.squares[cell].as_deref().unwrap_or("")
+    }
+}
+
+/// The fixed facts of a game with its options chosen. Made by `plyground.game`.
+#[pyclass(frozen, module = "plyground._engine")]
+pub(crate) struct Game {
+    pub(crate) shared: Arc<Shared>,
+}
+
+#[pymethods]
+impl Game {
+    #[getter]
+    fn id(&self) -> &'static str {
+        self.shared.entry.id
+    }
+
+    #[getter]
+    fn title(&self) -> &'static str {
+        self.shared.entry.title
+    }
+
+    #[getter]
+    fn spec(&self) -> &str {
+        &self.shared.spec
+    }
+
+    #[getter]
+    fn rows(&self) -> usize {
+        self.shared.facts.rows
+    }
+
+    #[getter]
+    fn columns(&self) -> usize {
+        self.shared.facts.columns
+    }
+
+    #[getter]
+    fn squares<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let facts = &self.shared.facts;
+        let rows: Vec<_> = facts.squares.chunks(facts.columns).map(|row| PyTuple::new(py, row)).collect::<PyResult<_>>()?;
+        PyTuple::new(py, rows)
+    }
+
+    #[getter]
+    fn sides(&self) -> (&'static str, &'static str) {
+        self.shared.facts.sides.into()
+    }
+
+    #[getter]
+    fn pieces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for piece in &self.shared.facts.pieces {
+            dict.set_item(piece.letter, (self.shared.side(piece.side), piece.name))?;
+        }
+        Ok(dict)
+    }
+
+    #[getter]
+    fn column_labels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.shared.facts.column_labels)
+    }
+
+    #[getter]
+    fn row_labels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.shared.facts.row_labels)
+    }
+
+    #[getter]
+    fn bottom(&self) -> &'static str {
+        self.shared.side(self.shared.facts.bottom)
+    }
+
+    #[getter]
+    fn actions(&self) -> usize {
+        self.shared.facts.actions
+    }
+
+    #[getter]
+    fn features(&self) -> usize {
+        self.shared.facts.features
+    }
+
+    #[getter]
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for option in self.shared.entry.options {
+            dict.set_item(option.name, (option.default(), option.about))?;
+        }
+        Ok(dict)
+    }
+
+    fn start(&self) -> Position {
+        Position::new(self.shared.clone(), self.shared.start.replay(0))
+    }
+
+    #[pyo3(signature = (text=None, moves=Vec::new()))]
+    fn position(&self, text: Option<&str>, moves: Vec<String>) -> PyResult<Position> {
+        let mut line = match text {
+            None => self.shared.start.replay(0),
+            Some(text) => self.shared.start.at(text).map_err(raise)?,
+        };
+        for mv in &moves {
+            line = line.play(mv).map_err(raise)?;
+        }
+        Ok(Position::new(self.shared.clone(), line))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("plyground.game({:?})", self.shared.spec)
+    }
+
+    fn __eq__(&self, other: &Game) -> bool {
+        self.shared.spec == other.shared.spec
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash(&self.shared.spec)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((py.import("plyground.games")?.getattr("game")?, (self.shared.spec.clone(),)))
+    }
+}
+
+/// The same in every process, unlike Python's hash of strings.
+pub(crate) fn hash(text: &str) -> u64 {
+    text.bytes().fold(0, |hash, byte| plyground_engine::rng::split(hash, byte.into()))
+}
+
+/// The game of this id, with options as texts.
+#[pyfunction]
+pub(crate) fn game(id: &str, options: Vec<(String, String)>) -> PyResult<Game> {
+    let (entry, spec, start) = games::start(id, &options).map_err(raise)?;
+    let facts = start.game();
+    Ok(Game { shared: Arc::new(Shared { entry, spec, facts, start }) })
+}
+
+/// The ids of all games, in the order in which people meet them.
+#[pyfunction]
+pub(crate) fn game_ids() -> Vec<&'static str> {
+    games::GAMES.iter().map(|entry| entry.id).collect()
+}

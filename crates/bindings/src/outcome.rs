@@ -1,0 +1,47 @@
+//! The class `Outcome`.
+
+use pyo3::prelude::*;
+
+/// Who won and why.
+#[pyclass(frozen, eq, hash, module = "plyground._engine")]
+#[derive(PartialEq, Hash)]
+pub(crate) struct Outcome {
+    winner: Option<String>,
+    reason: String,
+}
+
+#[pymethods]
+impl Outcome {
+    #[new]
+    pub(crate) fn new(winner: Option<String>, reason: String) -> Outcome {
+        Outcome { winner, reason }
+    }
+
+    #[getter]
+    fn winner(&self) -> Option<&str> {
+        self.winner.as_deref()
+    }
+
+    #[getter]
+    fn reason(&self) -> &str {
+        &self.reason
+    }
+
+    fn __repr__(&self) -> String {
+        match &self.winner {
+            Some(winner) => format!("Outcome({winner:?}, {:?})", self.reason),
+            None => format!("Outcome(None, {:?})", self.reason),
+        }
+    }
+
+    fn __str__(&self) -> String {
+        match &self.winner {
+            Some(winner) => format!("{winner} wins: {}", self.reason),
+            None => format!("draw: {}", self.reason),
+        }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (Option<String>, String)) {
+        (py.get_type::<Outcome>().into_any(), (self.winner.clone(), self.reason.clone()))
+    }
+}

@@ -1,0 +1,203 @@
+//! The class `Position`.
+
+use std::sync::Arc;
+
+use plyground_engine::erased::AnyLine;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::errors::{IllegalMoveError, raise};
+use crate::game::{Game, Shared, hash};
+use crate::outcome::Outcome;
+use crate::rng::Rng;
+use crate::tally::Tally;
+
+/// Between two looks at Ctrl-C.
+const PLAYOUTS_AT_ONCE: u64 = 1000;
+
+/// A position and the moves that led to it.
+#[pyclass(frozen, module = "plyground._engine")]
+pub(crate) struct Position {
+    shared: Arc<Shared>,
+    line: Box<dyn AnyLine>,
+}
+
+impl Position {
+    pub(crate) fn new(shared: Arc<Shared>, line: Box<dyn AnyLine>) -> Position {
+        Position { shared, line }
+    }
+
+    fn with(&self, line: Box<dyn AnyLine>) -> Position {
+        Position::new(self.shared.clone(), line)
+    }
+}
+
+#[pymethods]
+impl Position {
+    #[getter]
+    fn game(&self) -> Game {
+        Game { shared: self.shared.clone() }
+    }
+
+    #[getter]
+    fn turn(&self) -> &'static str {
+        self.shared.side(self.line.turn())
+    }
+
+    #[getter]
+    fn moves(&self) -> Vec<String> {
+        self.line.moves()
+    }
+
+    #[getter]
+    fn outcome(&self) -> Option<Outcome> {
+        self.line.outcome().map(|outcome| {
+            let winner = outcome.winner.map(|side| self.shared.side(side).to_string());
+            Outcome::new(winner, outcome.reason.words().to_string())
+        })
+    }
+
+    #[getter]
+    fn text(&self) -> String {
+        self.line.text()
+    }
+
+    #[getter]
+    fn ply(&self) -> usize {
+        self.line.ply()
+    }
+
+    #[getter]
+    fn history(&self) -> Vec<String> {
+        self.line.history()
+    }
+
+    #[getter]
+    fn history_notation(&self) -> Vec<String> {
+        self.line.history_notation()
+    }
+
+    #[getter]
+    fn cells<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for (cell, letter) in self.line.cells() {
+            dict.set_item(self.shared.square(cell), letter)?;
+        }
+        Ok(dict)
+    }
+
+    #[getter]
+    fn urgent(&self) -> Vec<&str> {
+        self.line.urgent().into_iter().map(|cell| self.shared.square(cell)).collect()
+    }
+
+    #[getter]
+    fn features(&self) -> Vec<usize> {
+        self.line.features()
+    }
+
+    #[getter]
+    fn key(&self) -> u64 {
+        self.line.key()
+    }
+
+    fn play(&self, mv: &str) -> PyResult<Position> {
+        Ok(self.with(self.line.play(mv).map_err(raise)?))
+    }
+
+    fn unplay(&self) -> PyResult<Position> {
+        match self.line.ply() {
+            0 => Err(IllegalMoveError::new_err("there is no move to take back: the game is at its start")),
+            ply => Ok(self.with(self.line.replay(ply - 1))),
+        }
+    }
+
+    fn replay(&self, plies: usize) -> PyResult<Position> {
+        let ply = self.line.ply();
+        if plies > ply {
+            return Err(IllegalMoveError::new_err(format!("the game has {ply} plies; accepted is a number from 0 to {ply}")));
+        }
+        Ok(self.with(self.line.replay(plies)))
+    }
+
+    fn name(&self, mv: &str) -> PyResult<String> {
+        self.line.name(mv).map_err(raise)
+    }
+
+    fn notation(&self, mv: &str) -> PyResult<String> {
+        self.line.notation(mv).map_err(raise)
+    }
+
+    fn path(&self, mv: &str) -> PyResult<Vec<&str>> {
+        let cells = self.line.path(mv).map_err(raise)?;
+        Ok(cells.into_iter().map(|cell| self.shared.square(cell)).collect())
+    }
+
+    fn action(&self, mv: &str) -> PyResult<usize> {
+        self.line.action(mv).map_err(raise)
+    }
+
+    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+        match depth {
+            0 => Ok(1),
+            _ => Ok(self.divide(py, depth)?.into_iter().map(|(_, nodes)| nodes).sum()),
+        }
+    }
+
+    fn divide(&self, py: Python<'_>, depth: u32) -> PyResult<Vec<(String, u64)>> {
+        let mut parts = Vec::new();
+        for index in 0.. {
+            py.check_signals()?;
+            match py.detach(|| self.line.divide(index, depth)) {
+                Some(part) => parts.push(part),
+                None => break,
+            }
+        }
+        Ok(parts)
+    }
+
+    fn playouts(&self, py: Python<'_>, count: u64, seed: u64) -> PyResult<Tally> {
+        let mut rng = plyground_engine::Rng::new(seed);
+        let mut sum = plyground_engine::search::playout::Tally::default();
+        let mut left = count;
+        while left > 0 {
+            py.check_signals()?;
+            let some = left.min(PLAYOUTS_AT_ONCE);
+            sum += py.detach(|| self.line.playouts(some, &mut rng));
+            left -= some;
+        }
+        Ok(sum.into())
+    }
+
+    fn play_random(&self, rng: &mut Rng) -> PyResult<Position> {
+        Ok(self.with(self.line.play_random(&mut rng.0).map_err(raise)?))
+    }
+
+    fn __str__<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("plyground.drawing")?.getattr("draw")?.call1((slf,))
+    }
+
+    fn __repr__(&self) -> String {
+        let game = format!("plyground.game({:?})", self.shared.spec);
+        let moves = self.line.history();
+        let start = self.line.replay(0).text();
+        if moves.is_empty() {
+            format!("{game}.position({start:?})")
+        } else {
+            format!("{game}.position({start:?}, {moves:?})")
+        }
+    }
+
+    fn __eq__(&self, other: &Position) -> bool {
+        self.shared.spec == other.shared.spec && self.line.same_position(&*other.line)
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.line.key() ^ hash(&self.shared.spec)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, String, Vec<String>))> {
+        let remake = py.import("plyground.games")?.getattr("position")?;
+        Ok((remake, (self.shared.spec.clone(), self.line.replay(0).text(), self.line.history())))
+    }
+}

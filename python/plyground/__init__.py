@@ -1,0 +1,38 @@
+"""Play, analyse, train and rate game-playing programs.
+
+>>> import plyground
+>>> position = plyground.game("checkers").start()
+>>> position.turn, position.moves[:3]
+('black', ['12-16', '11-15', '10-14'])
+>>> position.play("11-15").turn
+'white'
+"""
+
+from plyground._engine import Game, Outcome, Position, Rng, Tally, __version__, split_seed
+from plyground.errors import (
+    GameOverError,
+    IllegalMoveError,
+    ParseError,
+    PlygroundError,
+    UnknownNameError,
+    WeightsError,
+)
+from plyground.games import game, games
+
+__all__ = [
+    "Game",
+    "GameOverError",
+    "IllegalMoveError",
+    "Outcome",
+    "ParseError",
+    "PlygroundError",
+    "Position",
+    "Rng",
+    "Tally",
+    "UnknownNameError",
+    "WeightsError",
+    "__version__",
+    "game",
+    "games",
+    "split_seed",
+]

@@ -1,0 +1,227 @@
+"""The native core: rules and search. Private: import these names from `plyground`."""
+
+from collections.abc import Sequence
+from typing import final
+
+__version__: str
+
+@final
+class Game:
+    """The fixed facts of a game with its options chosen. Two games are equal if their specs are.
+
+    >>> import plyground
+    >>> game = plyground.game("connect4")
+    >>> game.sides, game.rows, game.columns
+    (('red', 'yellow'), 6, 7)
+    """
+
+    @property
+    def id(self) -> str:
+        """The name in specs: `checkers`."""
+    @property
+    def title(self) -> str:
+        """The name for people: `Checkers`."""
+    @property
+    def spec(self) -> str:
+        """The shortest text that makes this game again: `connect4(columns=8)`."""
+    @property
+    def rows(self) -> int:
+        """Rows of the board as books print it."""
+    @property
+    def columns(self) -> int:
+        """Columns of the board."""
+    @property
+    def squares(self) -> tuple[tuple[str | None, ...], ...]:
+        """The name of each cell, row by row from the top; None where no piece can stand."""
+    @property
+    def sides(self) -> tuple[str, str]:
+        """What the two sides are called, the one that begins first."""
+    @property
+    def pieces(self) -> dict[str, tuple[str, str]]:
+        """The side and the name of each letter of `Position.cells`: `{'b': ('black', 'man'), ...}`."""
+    @property
+    def column_labels(self) -> tuple[str, ...]:
+        """What stands below each column of the board; empty where squares carry numbers."""
+    @property
+    def row_labels(self) -> tuple[str, ...]:
+        """What stands left of each row, top row first; empty where nothing does."""
+    @property
+    def bottom(self) -> str:
+        """The side that sits at the bottom of the board as books print it."""
+    @property
+    def actions(self) -> int:
+        """`Position.action` is below this."""
+    @property
+    def features(self) -> int:
+        """Each of `Position.features` is below this."""
+    @property
+    def options(self) -> dict[str, tuple[str, str]]:
+        """What can be chosen in a spec: each option's default and what it means."""
+    def start(self) -> Position:
+        """The position in which the game begins."""
+    def position(self, text: str | None = None, moves: Sequence[str] = ()) -> Position:
+        """The position that a text describes (None: the start), and the moves played from there.
+
+        >>> import plyground
+        >>> plyground.game("checkers").position("W:WK3:B10").moves
+        ['3-7', '3-8']
+        >>> plyground.game("connect4").position("4453").turn
+        'red'
+        """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Position:
+    """What is on the board and who moves, with the moves that led there. Immutable: `play` gives a new one.
+
+    Positions are equal if the same pieces stand on the same squares and the same side moves (with the same rights, in
+    chess), however they came about; the moves before count for repetition only.
+
+    >>> import plyground
+    >>> position = plyground.game("tictactoe").start().play("b2")
+    >>> position.text, position.turn
+    ('.../.x./...', 'o')
+    """
+
+    @property
+    def game(self) -> Game:
+        """The game this is a position of."""
+    @property
+    def turn(self) -> str:
+        """The side to move; after the end, the side that would move."""
+    @property
+    def moves(self) -> list[str]:
+        """The legal moves, always in the same order; empty exactly when the game is over."""
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who won and why, or None while the game goes on.
+
+        >>> import plyground
+        >>> plyground.game("connect4").position("1212121").outcome
+        Outcome("red", "line")
+        """
+    @property
+    def text(self) -> str:
+        """The position in writing: FEN for chess and checkers, rows from the top for the others."""
+    @property
+    def ply(self) -> int:
+        """Moves played since the start."""
+    @property
+    def history(self) -> list[str]:
+        """The moves played since the start."""
+    @property
+    def history_notation(self) -> list[str]:
+        """The moves played since the start as books of the game print them.
+
+        >>> import plyground
+        >>> plyground.game("chess").position(moves=["e2e4", "g8f6"]).history_notation
+        ['e4', 'Nf6']
+        """
+    @property
+    def cells(self) -> dict[str, str]:
+        """The letter of what stands on each occupied square; kings of checkers are capital letters."""
+    @property
+    def urgent(self) -> list[str]:
+        """The squares the rules point at: a king in check, the pieces that must capture."""
+    @property
+    def features(self) -> list[int]:
+        """Indexes of piece-on-square seen from the mover's side, ascending; what learning reads."""
+    @property
+    def key(self) -> int:
+        """A 64-bit hash, equal for equal positions in every process."""
+    def play(self, mv: str) -> Position:
+        """The position after a move, in any notation of the game."""
+    def unplay(self) -> Position:
+        """The position before the last move."""
+    def replay(self, plies: int) -> Position:
+        """The same game as it stood after its first `plies` moves."""
+    def play_random(self, rng: Rng) -> Position:
+        """The position after `moves[rng.below(len(moves))]`."""
+    def name(self, mv: str) -> str:
+        """The move as `moves` spells it, from any notation of the game.
+
+        >>> import plyground
+        >>> plyground.game("chess").start().name("Nf3")
+        'g1f3'
+        """
+    def notation(self, mv: str) -> str:
+        """The move as books of the game print it: SAN for chess."""
+    def path(self, mv: str) -> list[str]:
+        """The squares a hand touches to make a move, in order.
+
+        >>> import plyground
+        >>> plyground.game("checkers").position("B:W6,14:B1").path("1x17")
+        ['1', '10', '17']
+        """
+    def action(self, mv: str) -> int:
+        """The move's index for learning, below `Game.actions`, seen from the mover's side."""
+    def perft(self, depth: int) -> int:
+        """The number of move sequences of a length: the test of rules.
+
+        >>> import plyground
+        >>> plyground.game("chess").start().perft(3)
+        8902
+        """
+    def divide(self, depth: int) -> list[tuple[str, int]]:
+        """`perft` apart for each first move."""
+    def playouts(self, count: int, seed: int) -> Tally:
+        """Random games from here to the end, added up."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Outcome:
+    """Who won (None: a draw) and why the game ended."""
+
+    def __new__(cls, winner: str | None, reason: str) -> Outcome: ...
+    @property
+    def winner(self) -> str | None:
+        """The side that won."""
+    @property
+    def reason(self) -> str:
+        """Why the game ended: `line`, `no moves`, `checkmate`, `repetition`, ..."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Tally:
+    """What many random games came to."""
+
+    @property
+    def first(self) -> int:
+        """Wins of the side that begins the game."""
+    @property
+    def second(self) -> int:
+        """Wins of the other side."""
+    @property
+    def draws(self) -> int:
+        """Games without a winner."""
+    @property
+    def plies(self) -> int:
+        """Moves in all the games together."""
+
+@final
+class Rng:
+    """The seeded generator of everything random; the same numbers in Rust and in Python.
+
+    >>> import plyground
+    >>> rng = plyground.Rng(1)
+    >>> 0 <= rng.below(6) < 6, 0 <= rng.unit() < 1
+    (True, True)
+    """
+
+    def __new__(cls, seed: int) -> Rng: ...
+    def below(self, n: int) -> int:
+        """A whole number from 0 to n - 1, each as likely."""
+    def unit(self) -> float:
+        """A number in [0, 1)."""
+
+def game(id: str, options: Sequence[tuple[str, str]]) -> Game:
+    """The game of this id; options are texts."""
+
+def game_ids() -> list[str]:
+    """The ids of all games, in the order in which people meet them."""
+
+def split_seed(seed: int, n: int) -> int:
+    """The seed of stream `n` of `seed`: a match's n-th game, a game's n-th move."""

@@ -1,0 +1,31 @@
+"""Where games come from: by name, with options."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from plyground import _engine
+from plyground._engine import Game, Position
+from plyground.spec import parse_spec
+
+
+def game(spec: str) -> Game:
+    """The game that a spec names; unknown names and sizes that make no sense are errors that say what is accepted.
+
+    >>> game("checkers").title
+    'Checkers'
+    >>> game("connect4(columns=8)").columns
+    8
+    """
+    parsed = parse_spec(spec)
+    return _engine.game(parsed.name, list(parsed.options.items()))
+
+
+def games() -> list[Game]:
+    """Every game with its default options, in the order in which people meet them."""
+    return [game(name) for name in _engine.game_ids()]
+
+
+def position(spec: str, start: str, moves: Sequence[str]) -> Position:
+    """A position of a game from its start text and the moves since; what pickles are made of."""
+    return game(spec).position(start, moves)
