@@ -181,11 +181,7 @@ impl Position {
         let game = format!("plyground.game({:?})", self.shared.spec);
         let moves = self.line.history();
         let start = self.line.replay(0).text();
-        if moves.is_empty() {
-            format!("{game}.position({start:?})")
-        } else {
-            format!("{game}.position({start:?}, {moves:?})")
-        }
+        if moves.is_empty() { format!("{game}.position({start:?})") } else { format!("{game}.position({start:?}, {moves:?})") }
     }
 
     fn __eq__(&self, other: &Position) -> bool {

@@ -14,7 +14,8 @@ pub(crate) struct Tally {
 
 impl From<playout::Tally> for Tally {
     fn from(tally: playout::Tally) -> Tally {
-        Tally { first: tally.first, second: tally.second, draws: tally.draws, plies: tally.plies }
+        let [first, second, draws] = tally.results;
+        Tally { first, second, draws, plies: tally.plies }
     }
 }
 

@@ -1,13 +1,13 @@
 //! Bits of a word, as cells of a board.
 
-/// The position of the `n`-th set bit (0 = lowest); `n` must be below `word.count_ones()`.
+/// The `n`-th set bit (0 = lowest) alone in a word; `n` must be below `word.count_ones()`.
 #[inline(always)]
-pub(crate) fn nth_bit(word: u64, n: u32) -> u32 {
+pub(crate) fn nth_bit(word: u64, n: u32) -> u64 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     {
         // SAFETY: the function exists on every processor with BMI2, and this line is compiled only where the
         // whole program already requires BMI2.
-        unsafe { std::arch::x86_64::_pdep_u64(1 << n, word) }.trailing_zeros()
+        unsafe { std::arch::x86_64::_pdep_u64(1 << n, word) }
     }
     #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
     {
@@ -15,7 +15,7 @@ pub(crate) fn nth_bit(word: u64, n: u32) -> u32 {
         for _ in 0..n {
             rest &= rest - 1;
         }
-        rest.trailing_zeros()
+        rest & rest.wrapping_neg()
     }
 }
 

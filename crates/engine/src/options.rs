@@ -35,12 +35,10 @@ impl GameOption {
     /// The number behind a text: itself, or the index of the word.
     fn read(&self, text: &str) -> Result<u32, Error> {
         let accepted = match self.accepts {
-            Accepts::Number(_, least, greatest) => {
-                match text.parse() {
-                    Ok(number) if (least..=greatest).contains(&number) => return Ok(number),
-                    _ => format!("a whole number from {least} to {greatest}"),
-                }
-            }
+            Accepts::Number(_, least, greatest) => match text.parse() {
+                Ok(number) if (least..=greatest).contains(&number) => return Ok(number),
+                _ => format!("a whole number from {least} to {greatest}"),
+            },
             Accepts::Word(words) => match words.iter().position(|&word| word == text) {
                 Some(index) => return Ok(index as u32),
                 None => format!("one of: {}", words.join(", ")),

@@ -34,10 +34,10 @@ impl Rng {
         fold(self.0, self.0 ^ MIX)
     }
 
-    /// Uniform below `n` (which must not be 0): the high half of `bits * n`, off by less than n / 2^64.
+    /// Uniform below `n` (which must not be 0).
     #[inline(always)]
     pub fn below(&mut self, n: u32) -> u32 {
-        ((u128::from(self.next_u64()) * u128::from(n)) >> 64) as u32
+        scale(self.next_u64(), n)
     }
 
     /// Uniform in [0, 1), a multiple of 2^-53.
@@ -45,6 +45,12 @@ impl Rng {
     pub fn unit(&mut self) -> f64 {
         (self.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }
+}
+
+/// 64 uniform bits as a number below `n`: the high half of `bits * n`, off by less than n / 2^64.
+#[inline(always)]
+pub fn scale(bits: u64, n: u32) -> u32 {
+    ((u128::from(bits) * u128::from(n)) >> 64) as u32
 }
 
 /// The seed of stream `n` of `seed`: a game's n-th move, a match's n-th game.

@@ -11,6 +11,7 @@ mod board;
 mod movegen;
 mod text;
 
+use movegen::Marks;
 pub use movegen::Move;
 
 pub(super) const ENTRY: Entry = Entry {
@@ -55,14 +56,7 @@ impl Eq for Checkers {}
 impl Checkers {
     /// Twelve men a side.
     pub fn start(draws: Draws) -> Checkers {
-        Checkers {
-            black: board::squares(1..=12),
-            white: board::squares(21..=32),
-            kings: 0,
-            turn: Side::First,
-            quiet: 0,
-            draws,
-        }
+        Checkers { black: board::squares(1..=12), white: board::squares(21..=32), kings: 0, turn: Side::First, quiet: 0, draws }
     }
 
     fn quiet_limit(&self) -> u8 {
@@ -72,6 +66,12 @@ impl Checkers {
         }
     }
 
+    /// A side without a move has lost even at the limit. Takes a copy, so that a playout can keep its position in registers.
+    #[cold]
+    fn decided_at_the_limit(self) -> Option<Outcome> {
+        (self.count_moves() > 0).then(|| Outcome::draw(Reason::MoveLimit))
+    }
+
     /// The pieces of the side to move and of the other.
     #[inline(always)]
     fn sides(&self) -> (u32, u32) {
@@ -79,6 +79,27 @@ impl Checkers {
             Side::First => (self.black, self.white),
             Side::Second => (self.white, self.black),
         }
+    }
+
+    #[inline(always)]
+    fn play_marks<const WHITE: bool>(&mut self, marks: Marks) {
+        let Marks { from, to, captured } = marks;
+        // All ones if a king moves; playouts cannot guess it, so there is no branch on it.
+        let king = u32::from(self.kings & from != 0).wrapping_neg();
+        let crown = if WHITE { board::WHITE_CROWN } else { board::BLACK_CROWN };
+        // A round trip starts and ends on the same square: the two bits cancel.
+        if WHITE {
+            self.white ^= from ^ to;
+            self.black &= !captured;
+            self.turn = Side::First;
+        } else {
+            self.black ^= from ^ to;
+            self.white &= !captured;
+            self.turn = Side::Second;
+        }
+        self.kings = self.kings & !(captured | from) | to & (crown | king);
+        let quiet = (captured == 0) & ((king != 0) | (self.draws == Draws::OpenSpiel));
+        self.quiet = (self.quiet + 1) & u8::from(quiet).wrapping_neg();
     }
 
     /// The number (1..=32) of a bit, seen from the mover's side: black's own view is the board turned round.
@@ -112,28 +133,15 @@ impl Position for Checkers {
 
     #[inline(always)]
     fn play(&mut self, mv: Move) {
-        let (from, to) = (1u32 << mv.from, 1u32 << mv.to);
-        let king_moves = self.kings & from != 0;
-        let (own, other, crown) = match self.turn {
-            Side::First => (&mut self.black, &mut self.white, board::BLACK_CROWN),
-            Side::Second => (&mut self.white, &mut self.black, board::WHITE_CROWN),
-        };
-        // A round trip starts and ends on the same square: the two bits cancel.
-        *own ^= from ^ to;
-        *other &= !mv.captured;
-        self.kings &= !(mv.captured | from);
-        self.kings |= if king_moves { to } else { to & crown };
-        let progress = mv.captured != 0 || (!king_moves && self.draws == Draws::English);
-        self.quiet = if progress { 0 } else { self.quiet + 1 };
-        self.turn = self.turn.other();
+        match self.turn {
+            Side::First => self.play_marks::<false>(mv.into()),
+            Side::Second => self.play_marks::<true>(mv.into()),
+        }
     }
 
     #[inline(always)]
     fn decided(&self) -> Option<Outcome> {
-        if self.quiet < self.quiet_limit() || self.count_moves() == 0 {
-            return None;
-        }
-        Some(Outcome::draw(Reason::MoveLimit))
+        if self.quiet < self.quiet_limit() { None } else { self.clone().decided_at_the_limit() }
     }
 
     fn stuck(&self) -> Outcome {
@@ -169,12 +177,10 @@ impl Position for Checkers {
 
     #[inline(always)]
     fn play_random(&mut self, rng: &mut Rng) -> Option<Move> {
-        let mv = match self.turn {
-            Side::First => self.random_move::<false>(rng),
-            Side::Second => self.random_move::<true>(rng),
-        }?;
-        self.play(mv);
-        Some(mv)
+        match self.turn {
+            Side::First => self.play_random_as::<false>(rng),
+            Side::Second => self.play_random_as::<true>(rng),
+        }
     }
 
     fn parse(&self, text: &str) -> Result<Self, Error> {
@@ -197,7 +203,9 @@ impl Position for Checkers {
     /// Own men, own kings, other men, other kings, 32 squares each.
     fn active_features(&self, mut visit: impl FnMut(usize)) {
         let (own, other) = self.sides();
-        for (kind, pieces) in [own & !self.kings, own & self.kings, other & !self.kings, other & self.kings].into_iter().enumerate() {
+        for (kind, pieces) in
+            [own & !self.kings, own & self.kings, other & !self.kings, other & self.kings].into_iter().enumerate()
+        {
             crate::bits::each_bit(pieces.into(), |bit| visit(kind * 32 + self.relative(bit) - 1));
         }
     }

@@ -53,8 +53,14 @@ impl PartialEq for Chess {
 
 impl Eq for Chess {}
 
-const NAMES: [(&str, char, char); 6] =
-    [("pawn", 'P', 'p'), ("knight", 'N', 'n'), ("bishop", 'B', 'b'), ("rook", 'R', 'r'), ("queen", 'Q', 'q'), ("king", 'K', 'k')];
+const NAMES: [(&str, char, char); 6] = [
+    ("pawn", 'P', 'p'),
+    ("knight", 'N', 'n'),
+    ("bishop", 'B', 'b'),
+    ("rook", 'R', 'r'),
+    ("queen", 'Q', 'q'),
+    ("king", 'K', 'k'),
+];
 
 fn side(color: Color) -> Side {
     match color {
@@ -203,7 +209,7 @@ impl Position for Chess {
             return None;
         }
         let mut index = rng.below(count as u32) as usize;
-        for moves in groups {
+        for &moves in &groups {
             let size = moves.len();
             if index < size {
                 let mv = nth_of(moves, index as u32);
@@ -301,5 +307,5 @@ fn nth_of(moves: PieceMoves, index: u32) -> Move {
     // A pawn's targets are all on the last rank or none is.
     let promotes = moves.piece == Piece::Pawn && !(moves.to & last_ranks).is_empty();
     let (index, promotion) = if promotes { (index / 4, Some(PROMOTIONS[index as usize % 4])) } else { (index, None) };
-    Move { from: moves.from, to: Square::index(nth_bit(moves.to.0, index) as usize), promotion }
+    Move { from: moves.from, to: Square::index(nth_bit(moves.to.0, index).trailing_zeros() as usize), promotion }
 }

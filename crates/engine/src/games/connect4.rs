@@ -243,9 +243,9 @@ impl<S: Shape> Position for ConnectFour<S> {
         if landing == 0 {
             return None;
         }
-        let bit = nth_bit(landing, rng.below(landing.count_ones()));
-        self.place(1 << bit);
-        Some((bit / (self.shape.rows() + 1)) as u8)
+        let cell = nth_bit(landing, rng.below(landing.count_ones()));
+        self.place(cell);
+        Some((cell.trailing_zeros() / (self.shape.rows() + 1)) as u8)
     }
 
     fn parse(&self, text: &str) -> Result<Self, Error> {

@@ -62,7 +62,9 @@ pub(super) fn read<P: Position>(position: &P, text: &str, mut place: impl FnMut(
                 '.' => continue,
                 _ if letter == first => Side::First,
                 _ if letter == second => Side::Second,
-                _ => return Err(wrong(format!("{letter:?} stands on {}", cell_name(row, column)))),
+                _ => {
+                    return Err(wrong(format!("{letter:?} stands on {}", cell_name(row, column))));
+                }
             };
             counts[side as usize] += 1;
             place(row, column, side);

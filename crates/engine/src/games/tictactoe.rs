@@ -154,21 +154,21 @@ pub struct TicTacToe<S: Shape> {
     shape: S,
     mover: u64,
     waiting: u64,
+    /// The cells of neither, and how many they are: what a playout asks at every move, without waiting for an answer.
+    empty: u64,
+    left: u32,
 }
 
 impl<S: Shape> TicTacToe<S> {
     fn new(shape: S) -> Self {
-        TicTacToe { shape, mover: 0, waiting: 0 }
-    }
-
-    #[inline(always)]
-    fn empty(&self) -> u64 {
-        !(self.mover | self.waiting) & self.shape.full()
+        TicTacToe { shape, mover: 0, waiting: 0, empty: shape.full(), left: shape.full().count_ones() }
     }
 
     #[inline(always)]
     fn place(&mut self, cell: u64) {
         (self.mover, self.waiting) = (self.waiting, self.mover | cell);
+        self.empty ^= cell;
+        self.left -= 1;
     }
 
     fn cell_index(&self, bit: usize) -> usize {
@@ -189,13 +189,14 @@ impl<S: Shape> Position for TicTacToe<S> {
 
     #[inline]
     fn turn(&self) -> Side {
-        if (self.mover | self.waiting).count_ones() % 2 == 0 { Side::First } else { Side::Second }
+        let played = (self.shape.rows() * self.shape.columns()) as u32 - self.left;
+        if played % 2 == 0 { Side::First } else { Side::Second }
     }
 
     #[inline]
     fn legal_moves(&self, mut visit: impl FnMut(u8)) {
         if self.decided().is_none() {
-            each_bit(self.empty(), |bit| visit(bit as u8));
+            each_bit(self.empty, |bit| visit(bit as u8));
         }
     }
 
@@ -220,25 +221,26 @@ impl<S: Shape> Position for TicTacToe<S> {
 
     #[inline]
     fn count_moves(&self) -> usize {
-        if self.decided().is_some() { 0 } else { self.empty().count_ones() as usize }
+        if self.decided().is_some() { 0 } else { self.left as usize }
     }
 
     #[inline(always)]
     fn play_random(&mut self, rng: &mut Rng) -> Option<u8> {
-        let empty = self.empty();
-        if empty == 0 {
+        if self.left == 0 {
             return None;
         }
-        let bit = nth_bit(empty, rng.below(empty.count_ones()));
-        self.place(1 << bit);
-        Some(bit as u8)
+        let cell = nth_bit(self.empty, rng.below(self.left));
+        self.place(cell);
+        Some(cell.trailing_zeros() as u8)
     }
 
     fn parse(&self, text: &str) -> Result<Self, Error> {
         let mut sides = [0, 0];
         let columns = self.shape.columns();
         let turn = grid::read(self, text, |row, column, side| sides[side as usize] |= 1 << (row * columns + column))?;
-        let position = TicTacToe { shape: self.shape, mover: sides[turn as usize], waiting: sides[turn.other() as usize] };
+        let [mover, waiting] = [sides[turn as usize], sides[turn.other() as usize]];
+        let empty = self.shape.full() & !(mover | waiting);
+        let position = TicTacToe { shape: self.shape, mover, waiting, empty, left: empty.count_ones() };
         if self.shape.has_line(position.mover) {
             return Err(Error::parse("text", text, "is not a position: the side to move has a line already"));
         }
@@ -257,7 +259,7 @@ impl<S: Shape> Position for TicTacToe<S> {
             let last = self.move_text(cells as u8 - 1);
             Error::parse("move", text, &format!("is not a cell; accepted are cells from a1 to {last}"))
         })?;
-        if self.empty() >> mv & 1 == 0 {
+        if self.empty >> mv & 1 == 0 {
             return Err(Error::IllegalMove(format!("move {wanted} is illegal: the cell is taken")));
         }
         Ok(mv)

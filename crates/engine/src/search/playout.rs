@@ -30,21 +30,17 @@ pub fn playout<P: Position>(mut position: P, rng: &mut Rng, cap: u32) -> Playout
 /// What many playouts from one position came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Wins of the first side.
-    pub first: u64,
-    /// Wins of the second side.
-    pub second: u64,
-    /// Games without a winner.
-    pub draws: u64,
+    /// Wins of the first side, wins of the second, games without a winner.
+    pub results: [u64; 3],
     /// Moves made in all of them.
     pub plies: u64,
 }
 
 impl std::ops::AddAssign for Tally {
     fn add_assign(&mut self, more: Tally) {
-        self.first += more.first;
-        self.second += more.second;
-        self.draws += more.draws;
+        for (sum, more) in self.results.iter_mut().zip(more.results) {
+            *sum += more;
+        }
         self.plies += more.plies;
     }
 }
@@ -52,14 +48,14 @@ impl std::ops::AddAssign for Tally {
 /// Makes `count` playouts to the end and adds them up.
 pub fn tally<P: Position>(position: &P, count: u64, rng: &mut Rng) -> Tally {
     let mut tally = Tally::default();
+    // A copy of its own stays in a register.
+    let mut local = rng.clone();
     for _ in 0..count {
-        let playout = playout(position.clone(), rng, u32::MAX);
+        let playout = playout(position.clone(), &mut local, u32::MAX);
         tally.plies += u64::from(playout.plies);
-        match playout.outcome.and_then(|outcome| outcome.winner) {
-            Some(crate::Side::First) => tally.first += 1,
-            Some(crate::Side::Second) => tally.second += 1,
-            None => tally.draws += 1,
-        }
+        let winner = playout.outcome.and_then(|outcome| outcome.winner);
+        tally.results[winner.map_or(2, |side| side as usize)] += 1;
     }
+    *rng = local;
     tally
 }

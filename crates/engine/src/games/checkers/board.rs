@@ -19,9 +19,8 @@
 //! 18 (bit 21) or 17 (bit 27). The rotation wraps at the edges, so each direction has a mask of the squares it may start from.
 
 /// The bit of square 1, 2, ... 32.
-const BITS: [u8; 32] = [
-    11, 5, 31, 25, 10, 4, 30, 24, 3, 29, 23, 17, 2, 28, 22, 16, 27, 21, 15, 9, 26, 20, 14, 8, 19, 13, 7, 1, 18, 12, 6, 0,
-];
+const BITS: [u8; 32] =
+    [11, 5, 31, 25, 10, 4, 30, 24, 3, 29, 23, 17, 2, 28, 22, 16, 27, 21, 15, 9, 26, 20, 14, 8, 19, 13, 7, 1, 18, 12, 6, 0];
 
 const NUMBERS: [u8; 32] = {
     let mut numbers = [0; 32];
@@ -124,7 +123,11 @@ mod tests {
             for (direction, (up, right)) in [(1, 1), (1, -1), (-1, -1), (-1, 1)].into_iter().enumerate() {
                 if CAN_STEP[direction] & bit(number) != 0 {
                     let to = super::number(step(bit(number), direction).trailing_zeros());
-                    assert_eq!(row_column(to), ((row as i32 - up) as u8, (column as i32 + right) as u8), "{number} {direction}");
+                    assert_eq!(
+                        row_column(to),
+                        ((row as i32 - up) as u8, (column as i32 + right) as u8),
+                        "{number} {direction}"
+                    );
                 }
             }
         }

@@ -1,10 +1,11 @@
-//! Moves of checkers. Without captures, the moves in a direction are one set of starting squares, and choosing or counting
-//! them is counting bits; captures are walked square by square.
+//! Moves of checkers. The steps in one direction are one set of starting squares, and so are the captures of a single piece:
+//! choosing or counting them is counting bits. Only captures that go on are walked square by square.
 
 use super::Checkers;
-use super::board::{BLACK_CROWN, CAN_JUMP, CAN_STEP, WHITE_CROWN, step, step_back};
+use super::board::{BLACK_CROWN, CAN_JUMP, CAN_STEP, ROTATIONS, WHITE_CROWN, step, step_back};
 use crate::Rng;
 use crate::bits::{each_bit, nth_bit};
+use crate::rng::scale;
 
 /// A step or a whole capture. Captures with the same start, end and captured set are the same move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -17,13 +18,40 @@ pub struct Move {
     pub to: u8,
 }
 
-/// Forward directions of white (up) and of black (down).
-const fn forward<const WHITE: bool>() -> [usize; 2] {
-    if WHITE { [0, 1] } else { [2, 3] }
+/// A move with its ends as one-square sets: what playing it needs.
+#[derive(Clone, Copy)]
+pub(super) struct Marks {
+    pub(super) from: u32,
+    pub(super) to: u32,
+    pub(super) captured: u32,
 }
 
-const fn backward<const WHITE: bool>() -> [usize; 2] {
-    if WHITE { [2, 3] } else { [0, 1] }
+impl From<Move> for Marks {
+    #[inline(always)]
+    fn from(mv: Move) -> Marks {
+        Marks { from: 1 << (mv.from & 31), to: 1 << (mv.to & 31), captured: mv.captured }
+    }
+}
+
+impl From<Marks> for Move {
+    #[inline(always)]
+    fn from(marks: Marks) -> Move {
+        let Marks { from, to, captured } = marks;
+        Move { captured, from: from.trailing_zeros() as u8, to: to.trailing_zeros() as u8 }
+    }
+}
+
+/// The starting squares of moves of one kind: the two forward directions in the halves of the first word, the two backward
+/// ones in the halves of the second.
+type Starts = [u64; 2];
+
+/// All moves of a position.
+enum Moves {
+    Steps(Starts),
+    /// Captures of one piece each: none of them can go on.
+    Jumps(Starts),
+    /// The pieces that can capture, at least one of them more than one piece.
+    Chains(u32),
 }
 
 /// The pieces as one side sees them.
@@ -36,6 +64,11 @@ struct View<const WHITE: bool> {
 }
 
 impl<const WHITE: bool> View<WHITE> {
+    /// Up for white, down for black.
+    const FORWARD: [usize; 2] = if WHITE { [0, 1] } else { [2, 3] };
+    const BACKWARD: [usize; 2] = if WHITE { [2, 3] } else { [0, 1] };
+    const CROWN: u32 = if WHITE { WHITE_CROWN } else { BLACK_CROWN };
+
     #[inline(always)]
     fn new(position: &Checkers) -> Self {
         let (own, other) = if WHITE { (position.white, position.black) } else { (position.black, position.white) };
@@ -54,76 +87,82 @@ impl<const WHITE: bool> View<WHITE> {
         pieces & step_back(self.other & step_back(self.empty, direction), direction) & CAN_JUMP[direction]
     }
 
-    /// All pieces that can capture.
     #[inline(always)]
-    fn capturers(&self) -> u32 {
-        let [f0, f1] = forward::<WHITE>();
-        let [b0, b1] = backward::<WHITE>();
-        self.jumpers(self.own, f0)
-            | self.jumpers(self.own, f1)
-            | self.jumpers(self.own_kings, b0)
-            | self.jumpers(self.own_kings, b1)
+    fn starts(&self, find: impl Fn(u32, usize) -> u32) -> Starts {
+        let pair = |pieces, [low, high]: [usize; 2]| u64::from(find(pieces, low)) | u64::from(find(pieces, high)) << 32;
+        [pair(self.own, Self::FORWARD), pair(self.own_kings, Self::BACKWARD)]
     }
 
-    /// The starting squares of all steps: the two forward directions in the halves of one word, the two backward ones in another.
     #[inline(always)]
-    fn steps(&self) -> [u64; 2] {
-        let pair = |pieces, [low, high]: [usize; 2]| {
-            u64::from(self.steppers(pieces, low)) | u64::from(self.steppers(pieces, high)) << 32
-        };
-        [pair(self.own, forward::<WHITE>()), pair(self.own_kings, backward::<WHITE>())]
+    fn moves(&self) -> Moves {
+        let jumps = self.starts(|pieces, direction| self.jumpers(pieces, direction));
+        if jumps == [0, 0] {
+            Moves::Steps(self.starts(|pieces, direction| self.steppers(pieces, direction)))
+        } else if self.any_goes_on(jumps) {
+            let [ahead, back] = jumps;
+            Moves::Chains((ahead | ahead >> 32 | back | back >> 32) as u32)
+        } else {
+            Moves::Jumps(jumps)
+        }
     }
 
-    /// Each whole capture of the pieces in `capturers`.
-    #[inline]
-    fn visit_captures(&self, capturers: u32, visit: &mut impl FnMut(Move)) {
-        each_bit(capturers.into(), |from| {
-            let start = 1 << from;
-            let view = View { empty: self.empty | start, ..*self };
-            if self.own_kings & start == 0 {
-                view.man_captures(from, start, 0, visit);
-            } else {
-                // Only round trips over four pieces or more can be made in two orders: a jump is the reflection of the piece
-                // in the captured square, and shorter products of reflections agree only if they are the same.
-                let mut round_trips: Vec<Move> = Vec::new();
-                view.king_captures(from, start, 0, &mut |mv: Move| {
-                    if mv.captured.count_ones() >= 4 {
-                        if round_trips.contains(&mv) {
-                            return;
-                        }
-                        round_trips.push(mv);
-                    }
-                    visit(mv);
-                });
-            }
-        });
-    }
-
-    #[inline]
-    fn man_captures(&self, from: u32, at: u32, captured: u32, visit: &mut impl FnMut(Move)) {
-        let crown = if WHITE { WHITE_CROWN } else { BLACK_CROWN };
-        let mut ended = true;
-        if at & crown == 0 {
-            for direction in forward::<WHITE>() {
-                if let Some((over, to)) = self.jump(at, captured, direction) {
-                    ended = false;
-                    self.man_captures(from, to, captured | over, visit);
+    /// Whether after one of these jumps the same piece can jump again.
+    #[inline(always)]
+    fn any_goes_on(&self, jumps: Starts) -> bool {
+        let mut on = 0;
+        for (pair, directions) in jumps.into_iter().zip([Self::FORWARD, Self::BACKWARD]) {
+            for (half, direction) in directions.into_iter().enumerate() {
+                let from = (pair >> (32 * half)) as u32;
+                let land = |pieces: u32| step(step(pieces, direction), direction);
+                let men = land(from & !self.own_kings) & !Self::CROWN;
+                let kings = land(from & self.own_kings);
+                let [left, right] = Self::FORWARD;
+                on |= self.jumpers(men, left) | self.jumpers(men, right);
+                // Not straight back: that piece is taken already.
+                for turn in [direction, (direction + 1) % 4, (direction + 3) % 4] {
+                    on |= self.jumpers(kings, turn);
                 }
             }
         }
-        if ended {
-            visit(Move { captured, from: from as u8, to: at.trailing_zeros() as u8 });
-        }
+        on != 0
     }
 
-    fn king_captures(&self, from: u32, at: u32, captured: u32, visit: &mut dyn FnMut(Move)) {
+    /// Each whole capture of the pieces in `capturers`.
+    #[inline(never)]
+    fn visit_chains(&self, capturers: u32, visit: &mut impl FnMut(Move)) {
+        each_bit(capturers.into(), |from| {
+            let start = 1 << from;
+            let view = View { empty: self.empty | start, ..*self };
+            let king = self.own_kings & start != 0;
+            // Only round trips over four pieces or more can be made in two orders: a jump is the reflection of the piece
+            // in the captured square, and shorter products of reflections agree only if they are the same.
+            let mut round_trips: Vec<Move> = Vec::new();
+            view.chains(king, from, start, 0, &mut |mv: Move| {
+                if king && mv.captured.count_ones() >= 4 {
+                    if round_trips.contains(&mv) {
+                        return;
+                    }
+                    round_trips.push(mv);
+                }
+                visit(mv);
+            });
+        });
+    }
+
+    fn chains(&self, king: bool, from: u32, at: u32, captured: u32, visit: &mut dyn FnMut(Move)) {
         let mut ended = true;
-        for direction in 0..4 {
+        let directions: &[usize] = match king {
+            true => &[0, 1, 2, 3],
+            false if at & Self::CROWN != 0 => &[],
+            false => &Self::FORWARD,
+        };
+        for &direction in directions {
             if let Some((over, to)) = self.jump(at, captured, direction) {
                 ended = false;
-                self.king_captures(from, to, captured | over, visit);
+                self.chains(king, from, to, captured | over, visit);
             }
         }
+        // A piece that may not capture at all is not asked, so something was captured here.
         if ended {
             visit(Move { captured, from: from as u8, to: at.trailing_zeros() as u8 });
         }
@@ -137,9 +176,9 @@ impl<const WHITE: bool> View<WHITE> {
         (to != 0).then_some((over, to))
     }
 
-    /// Extends `route` to a way through all of `captured` that ends on `to`.
+    /// Extends `route` to a way through all of `left` that ends on `to`.
     fn find_route(&self, route: &mut Vec<u32>, directions: &[usize], left: u32, to: u32) -> bool {
-        let at = *route.last().unwrap_or(&to);
+        let at = route[route.len() - 1];
         if left == 0 {
             return at == to;
         }
@@ -154,53 +193,103 @@ impl<const WHITE: bool> View<WHITE> {
         }
         false
     }
+
+    /// The `n`-th move of a set of starts.
+    #[inline(always)]
+    fn nth(starts: Starts, n: u32, jumps: bool) -> Marks {
+        // Chance decides between ahead and back, so a branch here would often be guessed wrong: masks instead.
+        let [ahead, back] = starts;
+        let count = ahead.count_ones();
+        let backward = n >= count;
+        let mask = u64::from(backward).wrapping_neg();
+        let pair = ahead ^ ((ahead ^ back) & mask);
+        let start = nth_bit(pair, n - (count & mask as u32));
+        let (low, high) = (start as u32, (start >> 32) as u32);
+        let steps = |n| {
+            let away = |set, direction: usize| (0..n).fold(set, |set, _| step(set, direction));
+            let [ahead, back] = [Self::FORWARD, Self::BACKWARD].map(|[a, b]| away(low, a) | away(high, b));
+            ahead ^ ((ahead ^ back) & mask as u32)
+        };
+        match jumps {
+            false => Marks { from: low | high, to: steps(1), captured: 0 },
+            true => Marks { from: low | high, to: steps(2), captured: steps(1) },
+        }
+    }
+
+    #[inline(always)]
+    fn each(starts: Starts, jumps: bool, mut visit: impl FnMut(Move)) {
+        for (pair, [low, high]) in starts.into_iter().zip([Self::FORWARD, Self::BACKWARD]) {
+            each_bit(pair & 0xffff_ffff, |from| visit(Self::at(from, ROTATIONS[low], jumps)));
+            each_bit(pair >> 32, |from| visit(Self::at(from, ROTATIONS[high], jumps)));
+        }
+    }
+
+    #[inline(always)]
+    fn at(from: u32, rotation: u32, jumps: bool) -> Move {
+        let next = (from + rotation) & 31;
+        if jumps {
+            Move { captured: 1 << next, from: from as u8, to: ((next + rotation) & 31) as u8 }
+        } else {
+            Move { captured: 0, from: from as u8, to: next as u8 }
+        }
+    }
+
+    #[inline(never)]
+    fn random_chain(self, capturers: u32, bits: u64) -> Move {
+        let mut chains = smallvec::SmallVec::<[Move; 16]>::new();
+        self.visit_chains(capturers, &mut |mv| chains.push(mv));
+        chains[scale(bits, chains.len() as u32) as usize]
+    }
 }
 
 impl Checkers {
     #[inline(always)]
     pub(super) fn visit_moves<const WHITE: bool>(&self, mut visit: impl FnMut(Move)) {
         let view = View::<WHITE>::new(self);
-        let capturers = view.capturers();
-        if capturers != 0 {
-            return view.visit_captures(capturers, &mut visit);
-        }
-        for (steps, directions) in view.steps().into_iter().zip([forward::<WHITE>(), backward::<WHITE>()]) {
-            each_bit(steps, |index| visit(step_move(index, directions)));
+        match view.moves() {
+            Moves::Steps(starts) => View::<WHITE>::each(starts, false, visit),
+            Moves::Jumps(starts) => View::<WHITE>::each(starts, true, visit),
+            Moves::Chains(capturers) => view.visit_chains(capturers, &mut visit),
         }
     }
 
     #[inline(always)]
     pub(super) fn count<const WHITE: bool>(&self) -> usize {
         let view = View::<WHITE>::new(self);
-        let capturers = view.capturers();
-        if capturers != 0 {
-            let mut count = 0;
-            view.visit_captures(capturers, &mut |_| count += 1);
-            return count;
+        match view.moves() {
+            Moves::Steps(starts) | Moves::Jumps(starts) => (starts[0].count_ones() + starts[1].count_ones()) as usize,
+            Moves::Chains(capturers) => {
+                let mut count = 0;
+                view.visit_chains(capturers, &mut |_| count += 1);
+                count
+            }
         }
-        let [ahead, back] = view.steps();
-        (ahead.count_ones() + back.count_ones()) as usize
     }
 
     #[inline(always)]
-    pub(super) fn random_move<const WHITE: bool>(&self, rng: &mut Rng) -> Option<Move> {
+    pub(super) fn play_random_as<const WHITE: bool>(&mut self, rng: &mut Rng) -> Option<Move> {
         let view = View::<WHITE>::new(self);
-        let capturers = view.capturers();
-        if capturers != 0 {
-            return Some(view.random_capture(capturers, rng));
-        }
-        let [ahead, back] = view.steps();
-        let count = ahead.count_ones();
-        let total = count + back.count_ones();
-        if total == 0 {
-            return None;
-        }
-        let index = rng.below(total);
-        Some(if index < count {
-            step_move(nth_bit(ahead, index), forward::<WHITE>())
-        } else {
-            step_move(nth_bit(back, index - count), backward::<WHITE>())
-        })
+        let count = |[ahead, back]: Starts| ahead.count_ones() + back.count_ones();
+        // Each kind of move is played where it is known to be of that kind: a step captures nothing.
+        let mv = match view.moves() {
+            Moves::Steps([0, 0]) => return None,
+            Moves::Steps(starts) => {
+                let marks = View::<WHITE>::nth(starts, rng.below(count(starts)), false);
+                self.play_marks::<WHITE>(marks);
+                marks.into()
+            }
+            Moves::Jumps(starts) => {
+                let marks = View::<WHITE>::nth(starts, rng.below(count(starts)), true);
+                self.play_marks::<WHITE>(marks);
+                marks.into()
+            }
+            Moves::Chains(capturers) => {
+                let mv = view.random_chain(capturers, rng.next_u64());
+                self.play_marks::<WHITE>(mv.into());
+                mv
+            }
+        };
+        Some(mv)
     }
 
     /// The bits a hand touches in making a legal move, first to last.
@@ -209,53 +298,15 @@ impl Checkers {
         if mv.captured == 0 {
             return vec![from, to];
         }
-        let all = [0, 1, 2, 3];
-        let white = self.white >> from & 1 != 0;
-        let king = self.kings >> from & 1 != 0;
-        let directions = if king { &all[..] } else if white { &all[..2] } else { &all[2..] };
-        let view = View::<true> {
-            own: 0,
-            own_kings: 0,
-            other: mv.captured,
-            empty: !(self.black | self.white) | 1 << from,
+        let directions: &[usize] = match (self.kings >> from & 1 != 0, self.white >> from & 1 != 0) {
+            (true, _) => &[0, 1, 2, 3],
+            (_, true) => &View::<true>::FORWARD,
+            _ => &View::<false>::FORWARD,
         };
+        let empty = !(self.black | self.white) | 1 << from;
+        let view = View::<true> { own: 0, own_kings: 0, other: mv.captured, empty };
         let mut route = vec![from];
         view.find_route(&mut route, directions, mv.captured, to);
         route
     }
-}
-
-impl<const WHITE: bool> View<WHITE> {
-    #[inline]
-    fn random_capture(&self, capturers: u32, rng: &mut Rng) -> Move {
-        const FEW: usize = 8;
-        let mut first = [Move { captured: 0, from: 0, to: 0 }; FEW];
-        let mut count = 0;
-        self.visit_captures(capturers, &mut |mv| {
-            if count < FEW {
-                first[count] = mv;
-            }
-            count += 1;
-        });
-        let index = rng.below(count as u32) as usize;
-        if index < FEW {
-            return first[index];
-        }
-        let mut seen = 0;
-        self.visit_captures(capturers, &mut |mv| {
-            if seen == index {
-                first[0] = mv;
-            }
-            seen += 1;
-        });
-        first[0]
-    }
-}
-
-/// The step at bit `index` of a pair of starting sets.
-#[inline(always)]
-fn step_move(index: u32, directions: [usize; 2]) -> Move {
-    let from = index & 31;
-    let rotation = super::board::ROTATIONS[directions[(index >> 5) as usize]];
-    Move { captured: 0, from: from as u8, to: ((from + rotation) & 31) as u8 }
 }

@@ -22,7 +22,11 @@ fn list(pieces: u32, kings: u32) -> String {
 /// Reads a FEN: order free, ranges such as `1-12` allowed, a final full stop allowed, one side may be missing.
 pub(super) fn read(text: &str, draws: Draws) -> Result<Checkers, Error> {
     let wrong = |why: &str| {
-        Error::parse("text", text, &format!("is not a position: {why}; accepted is a FEN such as B:W21-32:B1-12 or W:WK3,18:BK10"))
+        Error::parse(
+            "text",
+            text,
+            &format!("is not a position: {why}; accepted is a FEN such as B:W21-32:B1-12 or W:WK3,18:BK10"),
+        )
     };
     let body = text.trim().trim_matches('"');
     let mut parts = body.strip_suffix('.').unwrap_or(body).split(':');

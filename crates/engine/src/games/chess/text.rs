@@ -24,14 +24,16 @@ pub(super) fn read(text: &str, draws: Draws) -> Result<Chess, Error> {
         Error::parse("text", text, &format!("is not a position: {why}; {accepted}"))
     };
     let fields: Vec<&str> = text.split_whitespace().collect();
-    let (&[placement, turn, castling, en_passant], clocks) = fields.split_first_chunk::<4>().ok_or_else(|| wrong("a field is missing"))?;
+    let (&[placement, turn, castling, en_passant], clocks) =
+        fields.split_first_chunk::<4>().ok_or_else(|| wrong("a field is missing"))?;
     let (quiet, number) = match *clocks {
         [] => ("0", "1"),
         [quiet] => (quiet, "1"),
         [quiet, number] => (quiet, number),
         _ => return Err(wrong("there are too many fields")),
     };
-    let quiet: u16 = quiet.parse().ok().filter(|&plies| plies <= 150).ok_or_else(|| wrong("the halfmove clock is not from 0 to 150"))?;
+    let quiet: u16 =
+        quiet.parse().ok().filter(|&plies| plies <= 150).ok_or_else(|| wrong("the halfmove clock is not from 0 to 150"))?;
     // FEN numbers moves from 1; some programs write 0 in set-up positions.
     let number = if number == "0" { "1" } else { number };
     let fen = format!("{placement} {turn} {castling} {en_passant} {} {number}", quiet.min(100));
@@ -49,13 +51,16 @@ pub(super) fn read_move(position: &Chess, text: &str) -> Result<cozy_chess::Move
     match util::parse_san_move(board, &san) {
         Ok(mv) => Ok(mv),
         Err(_) if looks_like_san(&san) => Err(illegal(position, text)),
-        Err(_) => Err(Error::parse("move", text, "is not a move; accepted are UCI such as e2e4 or e7e8q, and SAN such as Nf3 or O-O")),
+        Err(_) => {
+            Err(Error::parse("move", text, "is not a move; accepted are UCI such as e2e4 or e7e8q, and SAN such as Nf3 or O-O"))
+        }
     }
 }
 
 fn looks_like_san(text: &str) -> bool {
     let body = text.trim_end_matches(['+', '#']);
-    let ends_on_square = body.as_bytes().windows(2).any(|pair| (b'a'..=b'h').contains(&pair[0]) && (b'1'..=b'8').contains(&pair[1]));
+    let ends_on_square =
+        body.as_bytes().windows(2).any(|pair| (b'a'..=b'h').contains(&pair[0]) && (b'1'..=b'8').contains(&pair[1]));
     body.len() <= 8 && (ends_on_square || body == "O-O" || body == "O-O-O")
 }
 

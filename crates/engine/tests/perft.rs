@@ -1,0 +1,85 @@
+//! The numbers of `tests/rules/perft/*.perft`: the rules produce exactly as many move sequences as they should.
+
+use std::path::{Path, PathBuf};
+
+#[path = "cases/spec.rs"]
+mod spec;
+
+/// One paragraph of a perft file.
+#[derive(Default)]
+struct Entry {
+    id: String,
+    game: String,
+    text: Option<String>,
+    counts: Vec<(u32, u64)>,
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/rules/perft")
+}
+
+/// Paragraphs are apart by empty lines; a line beginning with `#` is a comment.
+fn entries(content: &str) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    for paragraph in content.split("\n\n") {
+        let mut entry = Entry::default();
+        for line in paragraph.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            let (key, value) = line.split_once(' ').unwrap_or_else(|| panic!("a line without a value: {line}"));
+            match key {
+                "id" => entry.id = value.into(),
+                "game" => entry.game = value.into(),
+                "text" => entry.text = Some(value.into()),
+                "perft" => {
+                    let (depth, nodes) = value.split_once(' ').expect("perft DEPTH NODES");
+                    entry.counts.push((depth.parse().expect("a depth"), nodes.parse().expect("a count")));
+                }
+                _ => panic!("unknown key {key}"),
+            }
+        }
+        if !entry.id.is_empty() {
+            assert!(!entry.counts.is_empty(), "{} has no counts", entry.id);
+            entries.push(entry);
+        }
+    }
+    entries
+}
+
+fn check(file: &str) {
+    let content = std::fs::read_to_string(folder().join(file)).expect("a perft file");
+    let entries = entries(&content);
+    assert!(!entries.is_empty(), "{file} has no positions");
+    for entry in entries {
+        let start = spec::start(&entry.game).expect("a game");
+        let line = entry.text.as_deref().map_or_else(|| start.replay(0), |text| start.at(text).expect("a position"));
+        for (depth, nodes) in entry.counts {
+            assert_eq!(line.perft(depth), nodes, "{file}, {}, depth {depth}", entry.id);
+        }
+    }
+}
+
+macro_rules! perft_files {
+    ($($test:ident: $file:literal),* $(,)?) => {
+        $(#[test] fn $test() { check($file); })*
+
+        #[test]
+        fn every_perft_file_is_checked() {
+            let mut found: Vec<String> = std::fs::read_dir(folder()).expect("the folder of perft files")
+                .map(|file| file.expect("a file").file_name().into_string().expect("a plain name"))
+                .collect();
+            found.sort_unstable();
+            let mut checked = vec![$($file),*];
+            checked.sort_unstable();
+            assert_eq!(found, checked);
+        }
+    };
+}
+
+perft_files! {
+    checkers_has_the_published_counts: "checkers.perft",
+    checkers_with_kings_agrees_with_a_slow_program: "checkers-positions.perft",
+    chess_has_the_published_counts: "chess.perft",
+    connect4_has_the_published_counts: "connect4.perft",
+    connect4_of_other_sizes_agrees_with_a_plain_program: "connect4-sizes.perft",
+    tictactoe_has_the_published_counts: "tictactoe.perft",
+    tictactoe_of_other_sizes_agrees_with_a_plain_program: "tictactoe-sizes.perft",
+}

@@ -1,0 +1,47 @@
+"""THE list of agents. A new agent is a file and a line here.
+
+>>> agent("random").spec
+'random'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from plyground.agents.agent import Agent
+from plyground.agents.random import RandomAgent
+from plyground.errors import UnknownNameError
+from plyground.spec import parse_spec
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An agent before its options are chosen."""
+
+    make: Callable[..., Agent]
+    about: str
+    options: tuple[str, ...] = ()
+
+
+AGENTS: dict[str, Entry] = {
+    "random": Entry(RandomAgent, "plays any legal move"),
+}
+
+
+def agent(spec: str) -> Agent:
+    """The agent that a spec names; unknown names and options are errors that list the known ones."""
+    parsed = parse_spec(spec)
+    entry = AGENTS.get(parsed.name)
+    if entry is None:
+        raise UnknownNameError(f"no agent is called {parsed.name!r}; there are: {', '.join(AGENTS)}")
+    for key in parsed.options:
+        if key not in entry.options:
+            known = ", ".join(entry.options) or "none"
+            raise UnknownNameError(f"agent {parsed.name} has no option {key!r}; it has: {known}")
+    return entry.make(**parsed.options)
+
+
+def agents() -> dict[str, str]:
+    """The name of every agent and one line about it."""
+    return {name: entry.about for name, entry in AGENTS.items()}

@@ -1,0 +1,64 @@
+"""The command `plyground`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from plyground import PlygroundError, __version__
+from plyground.cli.bench import bench
+from plyground.cli.match import match
+from plyground.cli.perft import perft
+from plyground.cli.play import play
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+for command in (play, match, perft, bench):
+    app.command()(command)
+
+
+def show_version(wanted: bool) -> None:
+    """Print the version and leave."""
+    if wanted:
+        typer.echo(f"plyground {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def plyground(
+    context: typer.Context,
+    version: Annotated[  # noqa: ARG001
+        bool, typer.Option("--version", callback=show_version, is_eager=True, help="Print the version and leave.")
+    ] = False,
+) -> None:
+    """Play, analyse, train and rate game-playing programs: checkers, Connect Four, tic-tac-toe and chess."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help(), nl=False)
+
+
+def main() -> None:
+    """Run the command line; whatever goes wrong becomes one line and an exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        app()
+    except PlygroundError as error:
+        leave(str(error), error.exit_code)
+    except Exception as error:
+        if os.environ.get("PLYGROUND_TRACEBACK"):
+            raise
+        why = f"{type(error).__name__}: {error}"
+        leave(f"this should not happen: {why} (PLYGROUND_TRACEBACK=1 shows where)", 1)
+
+
+def leave(why: str, code: int) -> None:
+    """Say on one line of standard error what was wrong, and exit."""
+    typer.echo(f"error: {' '.join(why.split())}", err=True)
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,111 @@
+"""`plyground match`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from plyground import Position
+from plyground import game as make_game
+from plyground.agents import Limit, agent
+from plyground.arena import LONGEST, Match, MatchGame, Score
+from plyground.cli.options import LARGEST_SEED, GameArgument, JsonOption
+from plyground.cli.words import last_move
+from plyground.drawing import draw
+
+
+def match(
+    game: GameArgument,
+    a: Annotated[str, typer.Argument(metavar="A", help="The spec of an agent, such as random.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="The spec of the other agent.")],
+    games: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many; A begins every other one.")] = 2,
+    seed: Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="The same seed gives the same games.")] = 0,
+    show: Annotated[bool, typer.Option("--show", help="Print every move and board.")] = False,
+    as_json: JsonOption = False,
+    simulations: Annotated[int | None, typer.Option(min=1, help="Simulations an agent has for a move.")] = None,
+    seconds: Annotated[float | None, typer.Option(help="Seconds an agent has for a move.")] = None,
+    max_plies: Annotated[int, typer.Option(min=1, help="A game of so many plies is a draw.")] = LONGEST,
+) -> None:
+    """Let two agents play each other, changing sides from game to game."""
+    if show and as_json:
+        raise typer.BadParameter("--show and --json exclude each other")
+    limit = Limit(simulations=simulations, seconds=seconds)
+    planned = Match(make_game(game), agent(a), agent(b), games, seed, limit, max_plies)
+    played: list[MatchGame] = []
+    score = Score()
+    for one in _with_progress(planned, _narrator(planned) if show else None):
+        score = score.after(one)
+        if show:
+            typer.echo(f"{one.record.outcome}\n")
+        if as_json:
+            played.append(one)
+    if as_json:
+        typer.echo(json.dumps(_report(planned, score, played)))
+    else:
+        Console().print(_table(planned, score))
+
+
+def _with_progress(planned: Match, watch: Callable[[int, Position], None] | None) -> Iterator[MatchGame]:
+    """The games, with a bar on standard error where that is a terminal and nothing else is shown."""
+    quiet = watch is not None or not sys.stderr.isatty()
+    with Progress(console=Console(stderr=True), transient=True, disable=quiet) as progress:
+        yield from progress.track(planned.play(watch), total=planned.games, description="Playing")
+
+
+def _narrator(planned: Match) -> Callable[[int, Position], None]:
+    def watch(index: int, position: Position) -> None:
+        agents = dict(zip(planned.game.sides, planned.order(index), strict=True))
+        if position.ply == 0:
+            players = " against ".join(f"{agent.spec} ({side})" for side, agent in agents.items())
+            typer.echo(f"Game {index + 1} of {planned.games}: {players}")
+        else:
+            mover = position.unplay().turn
+            typer.echo(f"{position.ply}. {mover} ({agents[mover].spec}) plays {last_move(position)}")
+        typer.echo(f"{draw(position)}\n")
+
+    return watch
+
+
+def _report(planned: Match, score: Score, played: list[MatchGame]) -> dict[str, object]:
+    return {
+        "game": planned.game.spec,
+        "a": planned.a.spec,
+        "b": planned.b.spec,
+        "seed": planned.seed,
+        "wins": score.wins,
+        "draws": score.draws,
+        "losses": score.losses,
+        "score": score.share,
+        "games": [_game_report(one) for one in played],
+    }
+
+
+def _game_report(one: MatchGame) -> dict[str, object]:
+    record, outcome = one.record, one.record.outcome
+    return {
+        "seed": record.seed,
+        "first": one.first,
+        "moves": list(record.moves),
+        "outcome": {"winner": outcome.winner, "reason": outcome.reason} if outcome else None,
+        "plies": len(record.moves),
+    }
+
+
+def _table(planned: Match, score: Score) -> Table:
+    table = Table(
+        title=f"{planned.game.spec}, {score.games} games, seed {planned.seed}", title_justify="left", title_style=""
+    )
+    table.add_column("")
+    table.add_column("Agent", overflow="fold")
+    for heading in ("Wins", "Draws", "Losses", "Score"):
+        table.add_column(heading, justify="right")
+    table.add_row("A", planned.a.spec, str(score.wins), str(score.draws), str(score.losses), f"{score.share:.3f}")
+    table.add_row("B", planned.b.spec, str(score.losses), str(score.draws), str(score.wins), f"{1 - score.share:.3f}")
+    return table
