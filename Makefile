@@ -32,15 +32,15 @@ check: $(STAMPS)/dev build  ## What CI runs: formats, lints, types, tests
 	@$(MAKE) --no-print-directory lint tests
 
 format: $(STAMPS)/dev  ## Rewrite the sources in the one style
-	cargo fmt --all
-	$(BIN)/ruff format python tests benchmarks
-	$(BIN)/ruff check --fix --quiet python tests benchmarks
+	rustfmt --edition 2024 $(shell find crates -name '*.rs')
+	$(BIN)/ruff format python tests
+	$(BIN)/ruff check --fix --quiet python tests
 
 lint: $(STAMPS)/dev build  ## Formats, lints and types, changing nothing
-	cargo fmt --all --check
+	rustfmt --edition 2024 --check $(shell find crates -name '*.rs')
 	cargo clippy --workspace --all-targets --quiet -- -D warnings
-	$(BIN)/ruff format --check --quiet python tests benchmarks
-	$(BIN)/ruff check --quiet python tests benchmarks
+	$(BIN)/ruff format --check --quiet python tests
+	$(BIN)/ruff check --quiet python tests
 	$(BIN)/mypy
 	cd python && ../$(BIN)/python -m mypy.stubtest plyground._engine
 
@@ -77,6 +77,5 @@ $(STAMPS)/dev: requirements-dev.txt $(STAMPS)/uv
 
 $(STAMPS)/build: $(RUST) pyproject.toml $(STAMPS)/run
 	@echo "Building the engine"
-	@VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin develop --release --skip-install --quiet
-	@$(UV) --no-deps --no-build-isolation --editable . 
+	@PATH="$(abspath $(BIN)):$$PATH" VIRTUAL_ENV=$(abspath $(VENV)) maturin develop --release --uv --quiet
 	@touch $@

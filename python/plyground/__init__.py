@@ -3,7 +3,7 @@
 >>> import plyground
 >>> position = plyground.game("checkers").start()
 >>> position.turn, position.moves[:3]
-('black', ['12-16', '11-15', '10-14'])
+('black', ['9-13', '12-16', '11-15'])
 >>> position.play("11-15").turn
 'white'
 """

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import final
 
+__all__ = ["Game", "Outcome", "Position", "Rng", "Tally", "__version__", "game", "game_ids", "split_seed"]
+
 __version__: str
 
 @final
@@ -217,7 +219,7 @@ class Rng:
     def unit(self) -> float:
         """A number in [0, 1)."""
 
-def game(id: str, options: Sequence[tuple[str, str]]) -> Game:
+def game(name: str, options: Sequence[tuple[str, str]]) -> Game:
     """The game of this id; options are texts."""
 
 def game_ids() -> list[str]:

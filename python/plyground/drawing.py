@@ -2,10 +2,10 @@
 
 >>> import plyground
 >>> print(draw(plyground.game("tictactoe").start().play("b2"), color=False))
-3   .   .   .
-2   .  (x)  .
-1   .   .   .
-    a   b   c
+3  .   .   .
+2  .  (x)  .
+1  .   .   .
+   a   b   c
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ def stdout_has_color() -> bool:
 def draw(position: Position, color: bool | None = None, flip: bool = False) -> str:
     """The board as text: four characters a cell, the squares of the last move in brackets.
 
-    Empty squares that have a number show it; other boards are labelled at the edge. `color=None` uses colour exactly when
-    standard output is a terminal that has it; `flip` turns the board round.
+    Empty squares that have a number show it; other boards are labelled at the edge. `color=None` uses colour
+    exactly when standard output is a terminal that has it; `flip` turns the board round.
     """
     game = position.game
     paint = stdout_has_color() if color is None else color

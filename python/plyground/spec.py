@@ -1,4 +1,4 @@
-"""Specs: the one way in which games, agents and the like are named in text, as in ``mcts(simulations=800, reuse=true)``.
+"""Specs: the one way in which games and agents are named in text, as in ``mcts(simulations=800, reuse=true)``.
 
 >>> parse_spec("connect4(columns=8, line=5)")
 Spec(name='connect4', options={'columns': '8', 'line': '5'})

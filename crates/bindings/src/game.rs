@@ -10,6 +10,9 @@ use pyo3::types::{PyDict, PyTuple};
 use crate::errors::raise;
 use crate::position::Position;
 
+/// What pickle wants: a callable and its arguments.
+pub(crate) type Reduced<'py, Arguments> = PyResult<(Bound<'py, PyAny>, Arguments)>;
+
 /// What all positions of a game share.
 pub(crate) struct Shared {
     pub(crate) entry: &'static games::Entry,
@@ -121,7 +124,7 @@ impl Game {
         Position::new(self.shared.clone(), self.shared.start.replay(0))
     }
 
-    #[pyo3(signature = (text=None, moves=Vec::new()))]
+    #[pyo3(signature = (text=None, moves=Vec::new()), text_signature = "($self, text=None, moves=())")]
     fn position(&self, text: Option<&str>, moves: Vec<String>) -> PyResult<Position> {
         let mut line = match text {
             None => self.shared.start.replay(0),
@@ -145,7 +148,7 @@ impl Game {
         hash(&self.shared.spec)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (String,)> {
         Ok((py.import("plyground.games")?.getattr("game")?, (self.shared.spec.clone(),)))
     }
 }
@@ -157,8 +160,8 @@ pub(crate) fn hash(text: &str) -> u64 {
 
 /// The game of this id, with options as texts.
 #[pyfunction]
-pub(crate) fn game(id: &str, options: Vec<(String, String)>) -> PyResult<Game> {
-    let (entry, spec, start) = games::start(id, &options).map_err(raise)?;
+pub(crate) fn game(name: &str, options: Vec<(String, String)>) -> PyResult<Game> {
+    let (entry, spec, start) = games::start(name, &options).map_err(raise)?;
     let facts = start.game();
     Ok(Game { shared: Arc::new(Shared { entry, spec, facts, start }) })
 }

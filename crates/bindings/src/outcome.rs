@@ -2,6 +2,8 @@
 
 use pyo3::prelude::*;
 
+use crate::game::Reduced;
+
 /// Who won and why.
 #[pyclass(frozen, eq, hash, module = "plyground._engine")]
 #[derive(PartialEq, Hash)]
@@ -41,7 +43,7 @@ impl Outcome {
         }
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (Option<String>, String)) {
-        (py.get_type::<Outcome>().into_any(), (self.winner.clone(), self.reason.clone()))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Option<String>, String)> {
+        Ok((py.get_type::<Outcome>().into_any(), (self.winner.clone(), self.reason.clone())))
     }
 }

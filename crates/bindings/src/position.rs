@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::errors::{IllegalMoveError, raise};
-use crate::game::{Game, Shared, hash};
+use crate::game::{Game, Reduced, Shared, hash};
 use crate::outcome::Outcome;
 use crate::rng::Rng;
 use crate::tally::Tally;
@@ -192,7 +192,7 @@ impl Position {
         self.line.key() ^ hash(&self.shared.spec)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, String, Vec<String>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (String, String, Vec<String>)> {
         let remake = py.import("plyground.games")?.getattr("position")?;
         Ok((remake, (self.shared.spec.clone(), self.line.replay(0).text(), self.line.history())))
     }

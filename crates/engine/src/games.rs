@@ -1,17 +1,21 @@
-//! THE list of games. A new game is a module and a word here.
+//! THE list of games. A new game is a file in `games/` and a word here.
 
 use crate::erased::AnyLine;
 use crate::options::{self, GameOption};
 use crate::{Error, Line};
 
-pub mod checkers;
-pub mod chess;
-pub mod connect4;
 mod grid;
-pub mod tictactoe;
 
-/// Every game, in the order in which people meet them.
-pub static GAMES: &[Entry] = &[checkers::ENTRY, connect4::ENTRY, tictactoe::ENTRY, chess::ENTRY];
+macro_rules! games {
+    ($($game:ident),*) => {
+        $(pub mod $game;)*
+
+        /// Every game, in the order in which people meet them.
+        pub static GAMES: &[Entry] = &[$($game::ENTRY),*];
+    };
+}
+
+games!(checkers, connect4, tictactoe, chess);
 
 /// What the list knows of a game before its options are chosen.
 pub struct Entry {
@@ -22,8 +26,11 @@ pub struct Entry {
     /// What can be chosen.
     pub options: &'static [GameOption],
     /// The start position for option values in the table's order.
-    pub start: fn(&[u32]) -> Result<Box<dyn AnyLine>, Error>,
+    pub start: fn(&[u32]) -> Started,
 }
+
+/// A game about to begin, or what is wrong with its options.
+pub type Started = Result<Box<dyn AnyLine>, Error>;
 
 /// The game at its start, by id and options.
 pub fn start(id: &str, given: &[(String, String)]) -> Result<(&'static Entry, String, Box<dyn AnyLine>), Error> {

@@ -1,7 +1,8 @@
 """The whole interface of an agent: it analyses; whoever asked picks.
 
-Playing is two steps. `Agent.analyse` says what the agent thinks of every legal move; `pick` takes one of them. So no agent has
-a notion of difficulty of its own: a weaker player is the same agent with a smaller limit or a higher temperature.
+Playing is two steps. `Agent.analyse` says what the agent thinks of every legal move; `pick` takes one of them. So no
+agent has a notion of difficulty of its own: a weaker player is the same agent with a smaller limit or a higher
+temperature.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ def check_unfinished(position: Position) -> None:
 
 
 def pick(analysis: Analysis, temperature: float, seed: int) -> str:
-    """A move in proportion to ``share ** (1 / temperature)``: 0 takes the best, 1 follows the shares, more is wilder."""
+    """A move drawn by ``share ** (1 / temperature)``: 0 takes the best, 1 follows the shares, more is wilder."""
     if not 0 <= temperature <= 100:
         raise ParseError(f"temperature {temperature}: accepted is a number from 0 to 100")
     if temperature == 0:
