@@ -166,7 +166,7 @@ class Position:
         8902
         """
     def divide(self, depth: int) -> list[tuple[str, int]]:
-        """`perft` apart for each first move."""
+        """`perft` apart for each first move; empty at depth 0."""
     def playouts(self, count: int, seed: int) -> Tally:
         """Random games from here to the end, added up."""
     def __eq__(self, other: object, /) -> bool: ...

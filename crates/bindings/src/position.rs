@@ -146,6 +146,9 @@ impl Position {
 
     fn divide(&self, py: Python<'_>, depth: u32) -> PyResult<Vec<(String, u64)>> {
         let mut parts = Vec::new();
+        if depth == 0 {
+            return Ok(parts);
+        }
         for index in 0.. {
             py.check_signals()?;
             match py.detach(|| self.line.divide(index, depth)) {

@@ -56,7 +56,7 @@ pub fn scale(bits: u64, n: u32) -> u32 {
 /// The seed of stream `n` of `seed`: a game's n-th move, a match's n-th game.
 #[inline]
 pub fn split(seed: u64, n: u64) -> u64 {
-    mix(mix(seed).wrapping_add(n.wrapping_mul(STEP)))
+    mix(mix(seed.wrapping_add(STEP)).wrapping_add(n.wrapping_mul(STEP)))
 }
 
 /// A bijection of 64 bits without visible structure (the finaliser of SplitMix64, Steele et al. 2014).
@@ -88,6 +88,7 @@ mod tests {
         let firsts: std::collections::HashSet<u32> = (0..1000).map(|seed| Rng::new(seed).below(1 << 30)).collect();
         assert!(firsts.len() > 995);
         assert_ne!(split(1, 2), split(2, 1));
+        assert_ne!(split(0, 0), 0);
     }
 
     #[test]

@@ -13,7 +13,7 @@ LONGEST = 10_000
 
 
 def next_position(position: Position, agent: Agent, limit: Limit, seed: int) -> Position:
-    """The position after the agent's move; move n of a game draws from ``split_seed(seed, n)``, counted from 0."""
+    """The position after the agent's move; move n, counted from 0, draws from ``split_seed(seed, n)``."""
     seed = split_seed(seed, position.ply)
     return position.play(pick(agent.analyse(position, limit, seed=seed), temperature=0, seed=seed))
 
@@ -29,7 +29,8 @@ def play_game(
 ) -> Record:
     """Play from a position to the end; `players` has an agent for each side.
 
-    `watch` is called with the start and after each move. A game of `max_plies` moves that goes on is a draw by "ply limit".
+    `watch` is called with the start and after each move. A game that goes on after `max_plies` moves is a
+    draw by "ply limit".
 
     >>> import plyground
     >>> from plyground.agents import agent

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from plyground._engine import Game, Position, split_seed
@@ -34,7 +34,9 @@ class Score:
     def after(self, game: MatchGame) -> Score:
         """The score with one more game."""
         return Score(
-            self.wins + (game.points == 1), self.draws + (game.points == 0.5), self.losses + (game.points == 0)
+            self.wins + (game.points == 1),
+            self.draws + (game.points == 0.5),
+            self.losses + (game.points == 0),
         )
 
     @property
@@ -57,7 +59,7 @@ class Match:
     b: Agent
     games: int = 2
     seed: int = 0
-    limit: Limit = Limit()
+    limit: Limit = field(default_factory=Limit)
     max_plies: int = LONGEST
 
     def order(self, index: int) -> tuple[Agent, Agent]:

@@ -19,9 +19,13 @@ from plyground.games import games
 class Measure(Protocol):
     """Something whose speed can be told."""
 
-    name: str
-    peers: tuple[str, ...]
-    """Beside whom it can be measured."""
+    @property
+    def name(self) -> str:
+        """What it is called in results."""
+
+    @property
+    def peers(self) -> tuple[str, ...]:
+        """Beside whom it can be measured."""
 
     def run(self, game: Game, peer: str | None, effort: Effort) -> Result:
         """Measure one game, alone or in turns with one of `peers`."""

@@ -1,4 +1,4 @@
-"""The peer OpenSpiel (Lanctot et al. 2019, arXiv:1908.09453), driven so that all the work is done inside its C++."""
+"""The peer OpenSpiel (Lanctot et al. 2019, arXiv:1908.09453), its work done inside its C++."""
 
 from __future__ import annotations
 
@@ -40,9 +40,7 @@ class OpenSpiel:
     def __init__(self, asked: Game) -> None:
         twin = TWINS.get(asked.id)
         if twin is None or asked.spec not in (asked.id, twin.ours):
-            raise UnknownNameError(
-                f"openspiel has no game with the rules of {asked.spec}; it has: {', '.join(TWINS)}"
-            )
+            raise UnknownNameError(f"openspiel has no game with the rules of {asked.spec}; it has: {', '.join(TWINS)}")
         self._spiel = _pyspiel()
         self._game = self._spiel.load_game(twin.theirs)
         self.rules = game(twin.ours)
@@ -64,10 +62,8 @@ class OpenSpiel:
         return batch
 
     def mean_plies(self, seed: int) -> float:
-        """The mean number of actions in a random game, from as many games as make it sure to `LENGTH_ERROR`."""
-        bots = [
-            self._spiel.make_uniform_random_bot(side, _small(split_seed(seed, side))) for side in range(2)
-        ]
+        """The mean number of actions in a random game, known to `LENGTH_ERROR`."""
+        bots = [self._spiel.make_uniform_random_bot(side, _small(split_seed(seed, side))) for side in range(2)]
         games, total, squares = 0, 0, 0
         while games < 1000 or math.sqrt(_variance(games, total, squares) / games) > LENGTH_ERROR * total / games:
             state = self._game.new_initial_state()
@@ -78,7 +74,7 @@ class OpenSpiel:
 
 
 def actions_per_move(start: Position, seed: int, games: int = 500) -> float:
-    """How many of OpenSpiel's actions one of our moves makes in random games: there, each jump of a capture is one."""
+    """How many of OpenSpiel's actions one of our moves is, in random games: there each jump is an action."""
     actions, moves = 0, 0
     rng = Rng(seed)
     for _ in range(games):

@@ -24,7 +24,7 @@ class Playouts:
         ours = _Ours(theirs.rules.start())
         their_speed, our_speed = alternate([theirs.playouts, ours.playouts], effort)
         actions = actions_per_move(theirs.rules.start(), effort.seed)
-        details = {
+        details: dict[str, float | str] = {
             "rules": theirs.rules.spec,
             "ours_mean_plies": ours.mean_plies * actions,
             "peer_mean_plies": theirs.mean_plies(effort.seed),
@@ -50,5 +50,5 @@ class _Ours:
 
     @property
     def mean_plies(self) -> float:
-        """Over all the playouts that were timed."""
+        """Over all the playouts made."""
         return self._plies / self._games

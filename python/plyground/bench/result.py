@@ -17,7 +17,7 @@ class Result:
     ours: Speed
     peer: str | None = None
     theirs: Speed | None = None
-    details: Mapping[str, float | int | str | None] = field(default_factory=dict)
+    details: Mapping[str, float | str] = field(default_factory=dict)
     """What else the measure tells, by name."""
 
     @property
@@ -25,7 +25,7 @@ class Result:
         """Our units in a CPU second over the peer's."""
         return self.ours.per_second / self.theirs.per_second if self.theirs else None
 
-    def to_json(self) -> dict[str, float | int | str | None]:
+    def to_json(self) -> dict[str, float | str | None]:
         """One flat object."""
         theirs = self.theirs
         return {

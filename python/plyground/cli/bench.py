@@ -7,32 +7,32 @@ from collections.abc import Sequence
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
 from plyground import game as make_game
-from plyground.bench import Effort, Result, measure
-from plyground.cli.options import LARGEST_SEED, JsonOption
+from plyground.bench import Effort, Result, Speed, measure
+from plyground.cli.options import JsonOption, SeedOption
 
 FARTHEST = 0.02
 """Mean lengths that differ by a larger part than this are not of the same rules."""
 
 
 def bench(
-    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]", help="Only these; else all.")] = None,
+    games: Annotated[list[str] | None, typer.Argument(metavar="GAME", help="Only these; else all.")] = None,
     against: Annotated[
         str | None, typer.Option(metavar="PEER", help="Measure in turns with this peer: openspiel.")
     ] = None,
     as_json: JsonOption = False,
-    seconds: Annotated[float, typer.Option(help="CPU seconds of one batch.")] = Effort.seconds,
-    rounds: Annotated[int, typer.Option(help="Batches of each; the median counts.")] = Effort.rounds,
-    seed: Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="Of the random games.")] = Effort.seed,
+    seconds: Annotated[float, typer.Option(metavar="S", help="CPU seconds of one batch.")] = Effort.seconds,
+    rounds: Annotated[int, typer.Option(metavar="N", help="Batches of each; the median counts.")] = Effort.rounds,
+    seed: SeedOption = Effort.seed,
 ) -> None:
     """Measure the speed of the engine, alone or beside a peer.
 
-    Speeds are for a second of CPU time. Beside a peer both take turns in one run, and the mean lengths of the random games
-    of both, counted in the peer's unit, show that they play by the same rules.
+    Speeds are for a second of CPU time. Beside a peer both take turns in one run, and the mean lengths of the
+    random games of both, counted in the peer's unit, show that they play by the same rules.
     """
+    from rich.console import Console
+
     asked = [make_game(spec) for spec in games or []]
     effort = Effort(seconds, rounds, seed)
     console = Console(stderr=True)
@@ -41,45 +41,44 @@ def bench(
         for result in measure(asked, against, effort):
             results.append(result)
             if console.is_terminal:
-                console.print(f"{result.measure} {result.game}: {_count(result.ours.per_second)} a second")
+                console.print(f"{result.measure} {result.game}: {_count(result.ours)} a second")
     if as_json:
         typer.echo(json.dumps([result.to_json() for result in results]))
     else:
-        Console().print(_table(results, against))
+        _print_table(results, against)
         for warning in filter(None, map(_length_warning, results)):
             typer.echo(warning)
 
 
-def _table(results: Sequence[Result], peer: str | None) -> Table:
-    table = Table()
+def _print_table(results: Sequence[Result], peer: str | None) -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     table.add_column("Measure")
     table.add_column("Game", overflow="fold")
-    headings = ["Ours a second", "Mean plies"]
-    if peer:
-        headings = ["Ours a second", f"{peer} a second", "Ratio", "Our mean plies", f"{peer} mean plies"]
+    headings = ["ours /s", f"{peer} /s", "ratio", "our plies", "its plies"] if peer else ["ours /s", "mean plies"]
     for heading in headings:
-        table.add_column(heading, justify="right")
+        table.add_column(heading, justify="right", no_wrap=True)
     for result in results:
-        cells = [_count(result.ours.per_second)]
-        if peer:
-            cells += [_count(result.theirs.per_second) if result.theirs else "", _number(result.ratio)]
-        cells.append(_number(result.details.get("ours_mean_plies")))
-        if peer:
-            cells.append(_number(result.details.get("peer_mean_plies")))
-        table.add_row(result.measure, result.game, *cells)
-    return table
+        our_plies, its_plies = (_number(result.details.get(f"{who}_mean_plies")) for who in ("ours", "peer"))
+        speeds = [_count(result.ours), _count(result.theirs), _number(result.ratio)] if peer else [_count(result.ours)]
+        table.add_row(result.measure, result.game, *speeds, our_plies, *([its_plies] if peer else []))
+    Console().print(table)
 
 
 def _length_warning(result: Result) -> str | None:
     ours, theirs = result.details.get("ours_mean_plies"), result.details.get("peer_mean_plies")
-    if not isinstance(ours, float) or not isinstance(theirs, float) or abs(ours / theirs - 1) <= FARTHEST:
+    if not isinstance(ours, float) or not isinstance(theirs, float):
         return None
-    return f"{result.game}: the mean lengths differ by {abs(ours / theirs - 1):.1%}, so the ratio compares different games"
+    apart = abs(ours / theirs - 1)
+    return f"{result.game}: the mean lengths are {apart:.1%} apart, so the rules differ" if apart > FARTHEST else None
 
 
-def _count(per_second: float) -> str:
-    return f"{per_second:,.0f}"
+def _count(speed: Speed | None) -> str:
+    return f"{speed.per_second:,.0f}" if speed else ""
 
 
-def _number(value: float | int | str | None) -> str:
+def _number(value: float | str | None) -> str:
     return f"{value:,.2f}" if isinstance(value, (int, float)) else ""

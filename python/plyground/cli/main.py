@@ -1,7 +1,8 @@
-"""The command `plyground`."""
+"""The command `plyground`. Rich is imported where it is used: it costs as much as all the rest."""
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import Annotated
@@ -30,7 +31,8 @@ def show_version(wanted: bool) -> None:
 def plyground(
     context: typer.Context,
     version: Annotated[  # noqa: ARG001
-        bool, typer.Option("--version", callback=show_version, is_eager=True, help="Print the version and leave.")
+        bool,
+        typer.Option("--version", callback=show_version, is_eager=True, help="Print the version and leave."),
     ] = False,
 ) -> None:
     """Play, analyse, train and rate game-playing programs: checkers, Connect Four, tic-tac-toe and chess."""
@@ -40,13 +42,15 @@ def plyground(
 
 def main() -> None:
     """Run the command line; whatever goes wrong becomes one line and an exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # None where it is closed
+            stream.reconfigure(errors="replace" if stream is sys.stdin else "backslashreplace")
     try:
         app()
     except PlygroundError as error:
         leave(str(error), error.exit_code)
+    except OSError as error:
+        leave(f"{error.filename or 'output'}: {error.strerror}", 1)
     except Exception as error:
         if os.environ.get("PLYGROUND_TRACEBACK"):
             raise

@@ -8,15 +8,12 @@ from collections.abc import Callable, Iterator
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import Progress
-from rich.table import Table
 
 from plyground import Position
 from plyground import game as make_game
 from plyground.agents import Limit, agent
 from plyground.arena import LONGEST, Match, MatchGame, Score
-from plyground.cli.options import LARGEST_SEED, GameArgument, JsonOption
+from plyground.cli.options import GameArgument, JsonOption, SeedOption
 from plyground.cli.words import last_move
 from plyground.drawing import draw
 
@@ -25,13 +22,17 @@ def match(
     game: GameArgument,
     a: Annotated[str, typer.Argument(metavar="A", help="The spec of an agent, such as random.")],
     b: Annotated[str, typer.Argument(metavar="B", help="The spec of the other agent.")],
-    games: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many; A begins every other one.")] = 2,
-    seed: Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="The same seed gives the same games.")] = 0,
+    games: Annotated[
+        int, typer.Option(metavar="N", min=1, max=1_000_000, help="How many; A begins every other one.")
+    ] = 2,
+    seed: SeedOption = 0,
     show: Annotated[bool, typer.Option("--show", help="Print every move and board.")] = False,
     as_json: JsonOption = False,
-    simulations: Annotated[int | None, typer.Option(min=1, help="Simulations an agent has for a move.")] = None,
-    seconds: Annotated[float | None, typer.Option(help="Seconds an agent has for a move.")] = None,
-    max_plies: Annotated[int, typer.Option(min=1, help="A game of so many plies is a draw.")] = LONGEST,
+    simulations: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Simulations an agent has for a move.")
+    ] = None,
+    seconds: Annotated[float | None, typer.Option(metavar="S", help="Seconds an agent has for a move.")] = None,
+    max_plies: Annotated[int, typer.Option(metavar="N", min=1, help="A game of so many plies is a draw.")] = LONGEST,
 ) -> None:
     """Let two agents play each other, changing sides from game to game."""
     if show and as_json:
@@ -49,14 +50,19 @@ def match(
     if as_json:
         typer.echo(json.dumps(_report(planned, score, played)))
     else:
-        Console().print(_table(planned, score))
+        _print_table(planned, score)
 
 
 def _with_progress(planned: Match, watch: Callable[[int, Position], None] | None) -> Iterator[MatchGame]:
     """The games, with a bar on standard error where that is a terminal and nothing else is shown."""
-    quiet = watch is not None or not sys.stderr.isatty()
-    with Progress(console=Console(stderr=True), transient=True, disable=quiet) as progress:
-        yield from progress.track(planned.play(watch), total=planned.games, description="Playing")
+    if watch is not None or not sys.stderr.isatty():
+        yield from planned.play(watch)
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        yield from progress.track(planned.play(), total=planned.games, description="Playing")
 
 
 def _narrator(planned: Match) -> Callable[[int, Position], None]:
@@ -98,9 +104,15 @@ def _game_report(one: MatchGame) -> dict[str, object]:
     }
 
 
-def _table(planned: Match, score: Score) -> Table:
+def _print_table(planned: Match, score: Score) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    games = "1 game" if score.games == 1 else f"{score.games} games"
     table = Table(
-        title=f"{planned.game.spec}, {score.games} games, seed {planned.seed}", title_justify="left", title_style=""
+        title=f"{planned.game.spec}, {games}, seed {planned.seed}",
+        title_justify="left",
+        title_style="",
     )
     table.add_column("")
     table.add_column("Agent", overflow="fold")
@@ -108,4 +120,4 @@ def _table(planned: Match, score: Score) -> Table:
         table.add_column(heading, justify="right")
     table.add_row("A", planned.a.spec, str(score.wins), str(score.draws), str(score.losses), f"{score.share:.3f}")
     table.add_row("B", planned.b.spec, str(score.losses), str(score.draws), str(score.wins), f"{1 - score.share:.3f}")
-    return table
+    Console().print(table)

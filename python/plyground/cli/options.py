@@ -8,16 +8,23 @@ import typer
 
 from plyground import games
 
-LARGEST_SEED = 2**64 - 1
+
+def check_seed(seed: int | None) -> int | None:
+    """The seed, if it is one."""
+    if seed is not None and not 0 <= seed < 2**64:
+        raise typer.BadParameter(f"{seed}; accepted is a whole number from 0 to 2**64 - 1")
+    return seed
+
 
 GameArgument = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help=f"One of {', '.join(game.id for game in games())}; options go in brackets: 'connect4(columns=8)'.",
+        help=f"One of {', '.join(game.id for game in games())}; options in brackets: 'connect4(columns=8)'.",
     ),
 ]
 PositionOption = Annotated[
     str | None, typer.Option(metavar="TEXT", help="Begin at this position, written as the game writes it.")
 ]
+SeedOption = Annotated[int, typer.Option(metavar="N", callback=check_seed, help="The same seed gives the same games.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]

@@ -18,7 +18,7 @@ DEEPEST = 64
 
 def perft(
     game: GameArgument,
-    depth: Annotated[int, typer.Argument(min=0, max=DEEPEST, help="Plies to look ahead.")],
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, max=DEEPEST, help="Plies to look ahead.")],
     position: PositionOption = None,
     moves: Annotated[
         str, typer.Option(metavar="MOVES", help="Play these first, with spaces between: '11-15 23-19'.")

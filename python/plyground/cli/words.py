@@ -14,7 +14,9 @@ def naturally_sorted(moves: Iterable[str]) -> list[str]:
     >>> naturally_sorted(["10-14", "9-14", "9-13"])
     ['9-13', '9-14', '10-14']
     """
-    return sorted(moves, key=lambda move: [int(part) if part.isdigit() else part for part in re.split("([0-9]+)", move)])
+    return sorted(
+        moves, key=lambda move: [int(part) if part.isdigit() else part for part in re.split("([0-9]+)", move)]
+    )
 
 
 def joined(moves: Iterable[str]) -> str:

@@ -37,7 +37,7 @@ class Record:
     """When it began: a date and time as ISO 8601 writes it."""
 
     def to_position(self) -> Position:
-        """The last position, all moves behind it; a move that cannot be played is an error that names its ply."""
+        """The last position, all moves behind it; a move that is not legal is an error that names its ply."""
         position = game(self.game).position(self.start)
         for ply, move in enumerate(self.moves, start=1):
             try:

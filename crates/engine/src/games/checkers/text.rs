@@ -121,12 +121,14 @@ pub(super) fn read_move(position: &Checkers, text: &str) -> Result<Move, Error> 
     position.legal_moves(|mv| {
         legal.push(mv);
         if u32::from(mv.from) == bit(first) && u32::from(mv.to) == bit(last) {
-            let short = route.len() == 2;
-            if short || captured_along(&route, mv.captured) == Some(mv.captured) {
-                fitting.push(mv);
-            }
+            fitting.push(mv);
         }
     });
+    // Two squares are short for any capture between them, but first of all the name of the one that touches no other.
+    let exact = |mv: &Move| captured_along(&route, mv.captured) == Some(mv.captured);
+    if route.len() > 2 || (fitting.len() > 1 && fitting.iter().any(exact)) {
+        fitting.retain(exact);
+    }
     match fitting[..] {
         [mv] => Ok(mv),
         [] => Err(Error::IllegalMove(format!("move {} is illegal: {}", quote(text), why_illegal(position, &legal)))),
@@ -160,4 +162,18 @@ fn why_illegal(position: &Checkers, legal: &[Move]) -> String {
     }
     let must = if legal.iter().any(|mv| mv.captured != 0) { "a capture must be made" } else { "it is not one of the moves" };
     format!("{must}: {}", words.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_capture_keeps_its_name_beside_a_long_one_with_the_same_ends() {
+        let position = read("B:W17,18,19,25,26,28,29:B1,2,4,5,6,7,8,9,K23", Draws::English).unwrap();
+        for name in ["23x16", "23x14x21x30x23x16"] {
+            let mv = read_move(&position, name).unwrap();
+            assert_eq!(write_move(&position, mv), name);
+        }
+    }
 }
