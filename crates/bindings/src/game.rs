@@ -9,6 +9,7 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::errors::raise;
 use crate::position::Position;
+use crate::text::Text;
 
 /// What pickle wants: a callable and its arguments.
 pub(crate) type Reduced<'py, Arguments> = PyResult<(Bound<'py, PyAny>, Arguments)>;
@@ -125,13 +126,13 @@ impl Game {
     }
 
     #[pyo3(signature = (text=None, moves=Vec::new()), text_signature = "($self, text=None, moves=())")]
-    fn position(&self, text: Option<&str>, moves: Vec<String>) -> PyResult<Position> {
+    fn position(&self, text: Option<Text>, moves: Vec<Text>) -> PyResult<Position> {
         let mut line = match text {
             None => self.shared.start.replay(0),
-            Some(text) => self.shared.start.at(text).map_err(raise)?,
+            Some(text) => self.shared.start.at(&text.0).map_err(raise)?,
         };
         for mv in &moves {
-            line = line.play(mv).map_err(raise)?;
+            line = line.play(&mv.0).map_err(raise)?;
         }
         Ok(Position::new(self.shared.clone(), line))
     }
@@ -160,8 +161,9 @@ pub(crate) fn hash(text: &str) -> u64 {
 
 /// The game of this id, with options as texts.
 #[pyfunction]
-pub(crate) fn game(name: &str, options: Vec<(String, String)>) -> PyResult<Game> {
-    let (entry, spec, start) = games::start(name, &options).map_err(raise)?;
+pub(crate) fn game(name: Text, options: Vec<(Text, Text)>) -> PyResult<Game> {
+    let options: Vec<_> = options.into_iter().map(|(key, value)| (key.0, value.0)).collect();
+    let (entry, spec, start) = games::start(&name.0, &options).map_err(raise)?;
     let facts = start.game();
     Ok(Game { shared: Arc::new(Shared { entry, spec, facts, start }) })
 }

@@ -8,6 +8,7 @@ mod outcome;
 mod position;
 mod rng;
 mod tally;
+mod text;
 
 /// The private native module of Plyground.
 #[pymodule]

@@ -11,6 +11,7 @@ use crate::game::{Game, Reduced, Shared, hash};
 use crate::outcome::Outcome;
 use crate::rng::Rng;
 use crate::tally::Tally;
+use crate::text::Text;
 
 /// Between two looks at Ctrl-C.
 const PLAYOUTS_AT_ONCE: u64 = 1000;
@@ -101,8 +102,8 @@ impl Position {
         self.line.key()
     }
 
-    fn play(&self, mv: &str) -> PyResult<Position> {
-        Ok(self.with(self.line.play(mv).map_err(raise)?))
+    fn play(&self, mv: Text) -> PyResult<Position> {
+        Ok(self.with(self.line.play(&mv.0).map_err(raise)?))
     }
 
     fn unplay(&self) -> PyResult<Position> {
@@ -120,21 +121,21 @@ impl Position {
         Ok(self.with(self.line.replay(plies)))
     }
 
-    fn name(&self, mv: &str) -> PyResult<String> {
-        self.line.name(mv).map_err(raise)
+    fn name(&self, mv: Text) -> PyResult<String> {
+        self.line.name(&mv.0).map_err(raise)
     }
 
-    fn notation(&self, mv: &str) -> PyResult<String> {
-        self.line.notation(mv).map_err(raise)
+    fn notation(&self, mv: Text) -> PyResult<String> {
+        self.line.notation(&mv.0).map_err(raise)
     }
 
-    fn path(&self, mv: &str) -> PyResult<Vec<&str>> {
-        let cells = self.line.path(mv).map_err(raise)?;
+    fn path(&self, mv: Text) -> PyResult<Vec<&str>> {
+        let cells = self.line.path(&mv.0).map_err(raise)?;
         Ok(cells.into_iter().map(|cell| self.shared.square(cell)).collect())
     }
 
-    fn action(&self, mv: &str) -> PyResult<usize> {
-        self.line.action(mv).map_err(raise)
+    fn action(&self, mv: Text) -> PyResult<usize> {
+        self.line.action(&mv.0).map_err(raise)
     }
 
     fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {

@@ -36,7 +36,7 @@ def play_game(
     >>> from plyground.agents import agent
     >>> start = plyground.game("tictactoe").start()
     >>> play_game(start, {"x": agent("random"), "o": agent("random")}, seed=1).outcome
-    Outcome("o", "line")
+    Outcome("x", "line")
     """
     position = start
     if watch:

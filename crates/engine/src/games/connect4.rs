@@ -249,7 +249,10 @@ impl<S: Shape> Position for ConnectFour<S> {
     }
 
     fn parse(&self, text: &str) -> Result<Self, Error> {
-        if !text.contains('/') && !text.contains('.') {
+        // One full row has neither a dot nor a slash.
+        let full_row =
+            self.shape.rows() == 1 && text.len() == self.shape.columns() as usize && !text.contains(|c| c != 'r' && c != 'y');
+        if !text.contains(['/', '.']) && !full_row {
             return self.parse_columns(text);
         }
         let height = self.shape.rows() as usize + 1;

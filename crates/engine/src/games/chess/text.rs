@@ -1,6 +1,6 @@
 //! Chess in writing: FEN, and moves in UCI (`e2e4`, `e7e8q`) or SAN (`Nf3`, `O-O`).
 
-use cozy_chess::{Board, util};
+use cozy_chess::{Board, Color, File, get_king_moves, util};
 
 use super::{Chess, Draws};
 use crate::error::quote;
@@ -38,6 +38,16 @@ pub(super) fn read(text: &str, draws: Draws) -> Result<Chess, Error> {
     let number = if number == "0" { "1" } else { number };
     let fen = format!("{placement} {turn} {castling} {en_passant} {} {number}", quiet.min(100));
     let board = Board::from_fen(&fen, false).map_err(|error| wrong(error.to_string().trim_end_matches('.')))?;
+    let kings = Color::ALL.map(|color| board.king(color));
+    if get_king_moves(kings[0]).has(kings[1]) {
+        return Err(wrong("the kings stand side by side"));
+    }
+    for (color, king) in Color::ALL.into_iter().zip(kings) {
+        let rights = board.castle_rights(color);
+        if (rights.short.is_some() || rights.long.is_some()) && king.file() != File::E {
+            return Err(wrong("only a king on the e-file may castle"));
+        }
+    }
     Ok(Chess { board, quiet, draws })
 }
 

@@ -1,0 +1,73 @@
+"""`plyground match`."""
+
+from __future__ import annotations
+
+import plyground
+from cli.command_line import error_line, run, run_json
+from plyground import split_seed
+
+
+def test_the_same_seed_prints_the_same_games() -> None:
+    arguments = ("match", "checkers", "random", "random", "--games", "4", "--seed", "11")
+    assert run_json(*arguments) == run_json(*arguments)
+
+
+def test_another_seed_prints_other_games() -> None:
+    games = [run_json("match", "checkers", "random", "random", "--seed", seed)["games"] for seed in ("1", "2")]
+    assert games[0] != games[1]
+
+
+def test_json_tells_the_match_and_each_game() -> None:
+    report = run_json("match", "connect4", "random", "random", "--games", "5", "--seed", "3")
+    assert list(report) == ["game", "a", "b", "seed", "wins", "draws", "losses", "score", "games"]
+    assert (report["game"], report["a"], report["b"], report["seed"]) == ("connect4", "random", "random", 3)
+    assert report["wins"] + report["draws"] + report["losses"] == len(report["games"]) == 5
+    assert report["score"] == (report["wins"] + report["draws"] / 2) / 5
+    for index, one in enumerate(report["games"]):
+        assert list(one) == ["seed", "first", "moves", "outcome", "plies"]
+        assert one["seed"] == split_seed(3, index)
+        assert one["first"] == "ab"[index % 2]
+        assert one["plies"] == len(one["moves"])
+        outcome = plyground.game("connect4").position(moves=one["moves"]).outcome
+        assert outcome == plyground.Outcome(**one["outcome"])
+
+
+def test_without_json_it_prints_a_table() -> None:
+    done = run("match", "tictactoe", "random", "random", "--games", "3")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "tictactoe, 3 games, seed 0" in done.stdout
+    for heading in ("Wins", "Draws", "Losses", "Score"):
+        assert heading in done.stdout
+
+
+def test_show_prints_each_move_each_board_and_the_result() -> None:
+    report = run_json("match", "tictactoe", "random", "random", "--games", "1")
+    (one,) = report["games"]
+    shown = run("match", "tictactoe", "random", "random", "--games", "1", "--show").stdout
+    assert shown.startswith("Game 1 of 1: random (x) against random (o)\n")
+    for ply, move in enumerate(one["moves"], start=1):
+        assert f"{ply}. {'ox'[ply % 2]} (random) plays {move}\n" in shown
+    assert shown.count("    a   b   c") + shown.count("   a   b   c") >= one["plies"] + 1
+    assert f"{plyground.Outcome(**one['outcome'])}\n" in shown
+
+
+def test_a_game_that_is_too_long_is_a_draw() -> None:
+    report = run_json("match", "chess", "random", "random", "--games", "1", "--max-plies", "6")
+    assert report["games"][0]["plies"] == 6
+    assert report["games"][0]["outcome"] == {"winner": None, "reason": "ply limit"}
+    assert report["draws"] == 1
+
+
+def test_an_unknown_agent_is_told_the_known_ones() -> None:
+    assert "there are: random" in error_line("match", "chess", "random", "deepblue", code=2)
+
+
+def test_limits_that_make_no_sense_are_refused() -> None:
+    assert "seconds" in error_line("match", "chess", "random", "random", "--seconds", "-1", code=2)
+    for option, value in (("--games", 0), ("--seed", 2**64)):
+        assert run("match", "chess", "random", "random", option, str(value)).returncode == 2
+
+
+def test_boards_do_not_mix_with_json() -> None:
+    done = run("match", "tictactoe", "random", "random", "--show", "--json")
+    assert (done.returncode, done.stdout) == (2, "")

@@ -1,0 +1,74 @@
+"""Tic-tac-toe and Connect Four of any size, written to be obviously right and not to be fast."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
+
+
+@dataclass(frozen=True)
+class PlainBoard:
+    """Rows from the top, `.` for an empty cell; `letters` are the pieces of the side that begins and of the other."""
+
+    rows: tuple[str, ...]
+    line: int
+    drops: bool
+    letters: str
+
+    @property
+    def text(self) -> str:
+        return "/".join(self.rows)
+
+    @property
+    def turn(self) -> int:
+        """0 or 1: whose letter stands less often, the first on a tie."""
+        counts = [self.text.count(letter) for letter in self.letters]
+        return 0 if counts[0] == counts[1] else 1
+
+    def lines_of(self, letter: str) -> list[list[tuple[int, int]]]:
+        """Every run of `line` cells with this letter, looked for from each cell in each direction."""
+        height, width = len(self.rows), len(self.rows[0])
+        found = []
+        for row in range(height):
+            for column in range(width):
+                for down, right in DIRECTIONS:
+                    cells = [(row + n * down, column + n * right) for n in range(self.line)]
+                    if all(0 <= r < height and 0 <= c < width and self.rows[r][c] == letter for r, c in cells):
+                        found.append(cells)
+        return found
+
+    def winners(self) -> set[str]:
+        return {letter for letter in self.letters if self.lines_of(letter)}
+
+    def is_full(self) -> bool:
+        return "." not in self.text
+
+    def moves(self) -> list[tuple[int, int]]:
+        """Row and column, from the top left, of each cell that may be taken; none after a win."""
+        if self.winners():
+            return []
+        empty = [
+            (row, column) for row, cells in enumerate(self.rows) for column, cell in enumerate(cells) if cell == "."
+        ]
+        if self.drops:
+            return [(row, column) for row, column in empty if (row + 1, column) not in empty]
+        return empty
+
+    def play(self, row: int, column: int) -> PlainBoard:
+        cells = self.rows[row]
+        changed = cells[:column] + self.letters[self.turn] + cells[column + 1 :]
+        return PlainBoard((*self.rows[:row], changed, *self.rows[row + 1 :]), self.line, self.drops, self.letters)
+
+
+def empty_board(rows: int, columns: int, line: int, *, drops: bool, letters: str) -> PlainBoard:
+    return PlainBoard(("." * columns,) * rows, line, drops, letters)
+
+
+@cache
+def sequences(board: PlainBoard, depth: int) -> int:
+    """The number of move sequences of a length, each position counted once and remembered."""
+    if depth == 0:
+        return 1
+    return sum(sequences(board.play(*move), depth - 1) for move in board.moves())
