@@ -76,6 +76,7 @@ $(STAMPS)/dev: requirements-dev.txt $(STAMPS)/uv
 	@touch $@ $(STAMPS)/run
 
 $(STAMPS)/build: $(RUST) pyproject.toml $(STAMPS)/run
-	@echo "Building the engine"
-	@PATH="$(abspath $(BIN)):$$PATH" VIRTUAL_ENV=$(abspath $(VENV)) maturin develop --release --uv --quiet
+	@echo "Building the engine (about a minute the first time)"
+	@PATH="$(abspath $(BIN)):$$PATH" VIRTUAL_ENV=$(abspath $(VENV)) maturin develop --release --uv --quiet \
+		>$(VENV)/build.log 2>&1 || { cat $(VENV)/build.log >&2; exit 1; }
 	@touch $@

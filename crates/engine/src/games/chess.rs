@@ -94,13 +94,38 @@ impl Chess {
         bishops.is_subset(BitBoard::DARK_SQUARES) || bishops.is_subset(BitBoard::LIGHT_SQUARES)
     }
 
+    /// The mover's pawns beside a pawn that has just gone two squares.
+    #[inline]
+    fn en_passant_pawns(&self) -> BitBoard {
+        let mover = self.board.side_to_move();
+        self.board.en_passant().map_or(BitBoard::EMPTY, |file| {
+            let to = Square::new(file, Rank::Sixth.relative_to(mover));
+            get_pawn_attacks(to, !mover) & self.board.colored_pieces(mover, Piece::Pawn)
+        })
+    }
+
     /// The file of a pawn that can be taken en passant by a legal move: otherwise the right does not exist.
     fn en_passant(&self) -> Option<File> {
         let file = self.board.en_passant()?;
+        let to = Square::new(file, Rank::Sixth.relative_to(self.board.side_to_move()));
+        let legal = |from| self.board.is_legal(Move { from, to, promotion: None });
+        self.en_passant_pawns().into_iter().any(legal).then_some(file)
+    }
+
+    /// The moves of the mover's pawns if all their steps and captures are legal.
+    #[inline]
+    fn count_free_pawn_moves(&self, pawns: BitBoard) -> usize {
         let mover = self.board.side_to_move();
-        let to = Square::new(file, Rank::Sixth.relative_to(mover));
-        let pawns = get_pawn_attacks(to, !mover) & self.board.colored_pieces(mover, Piece::Pawn);
-        pawns.into_iter().any(|from| self.board.is_legal(Move { from, to, promotion: None })).then_some(file)
+        // Black's board is looked at from black's side.
+        let seen = |set: BitBoard| if mover == Color::White { set.0 } else { set.0.swap_bytes() };
+        let (pawns, enemies, empty) = (seen(pawns), seen(self.board.colors(!mover)), !seen(self.board.occupied()));
+        let step = pawns << 8 & empty;
+        let leap = (step & Rank::Third.bitboard().0) << 8 & empty;
+        let left = (pawns & !File::A.bitboard().0) << 7 & enemies;
+        let right = (pawns & !File::H.bitboard().0) << 9 & enemies;
+        // Each move to the last rank is four.
+        let count = |targets: u64| targets.count_ones() + 3 * (targets & Rank::Eighth.bitboard().0).count_ones();
+        (count(step) + leap.count_ones() + count(left) + count(right)) as usize
     }
 
     /// A square from the mover's side: black sees the board mirrored top to bottom.
@@ -196,8 +221,12 @@ impl Position for Chess {
 
     #[inline]
     fn count_moves(&self) -> usize {
-        let mut count = 0;
-        self.board.generate_moves(|moves| {
+        let board = &self.board;
+        let pawns = board.colored_pieces(board.side_to_move(), Piece::Pawn);
+        // Without check, pins and captures en passant, the moves of all pawns are counted at once.
+        let free = board.checkers().is_empty() && board.pinned().is_disjoint(pawns) && self.en_passant_pawns().is_empty();
+        let (mut count, others) = if free { (self.count_free_pawn_moves(pawns), !pawns) } else { (0, BitBoard::FULL) };
+        board.generate_moves_for(others, |moves| {
             count += moves.len();
             false
         });
