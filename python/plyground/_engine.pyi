@@ -1,9 +1,21 @@
 """The native core: rules and search. Private: import these names from `plyground`."""
 
-from collections.abc import Sequence
-from typing import final
+from collections.abc import Callable, Sequence
+from typing import Any, final
 
-__all__ = ["Game", "Outcome", "Position", "Rng", "Tally", "__version__", "game", "game_ids", "split_seed"]
+__all__ = [
+    "Game",
+    "Outcome",
+    "Position",
+    "Rng",
+    "Search",
+    "Tally",
+    "__version__",
+    "game",
+    "game_ids",
+    "search_options",
+    "split_seed",
+]
 
 __version__: str
 
@@ -187,6 +199,47 @@ class Outcome:
     def __hash__(self) -> int: ...
 
 @final
+class Search:
+    """A tree search of a position: run it, ask what it thinks, stop it from another thread, move it on.
+
+    `options` are tunables as texts (see `search_options`). With `threads` above 1 the threads grow one tree together;
+    with `workers` above 1 so many trees grow apart and are added up, and the seed still decides everything.
+    """
+
+    def __new__(
+        cls,
+        position: Position,
+        options: Sequence[tuple[str, str]] = (),
+        *,
+        threads: int = 1,
+        workers: int = 1,
+        mebibytes: int = 256,
+    ) -> Search: ...
+    def run(
+        self,
+        *,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        seed: int,
+        report: Callable[[dict[str, Any]], object] | None = None,
+        every: float = 0.1,
+    ) -> dict[str, Any]:
+        """Search until a limit, until the value is proven, or until `stop`; then what it thinks.
+
+        `report` is called after 20 ms and then `every` so many seconds with what it thinks so far.
+        """
+    def stop(self) -> None:
+        """Make `run` in another thread return what it thinks so far."""
+    def thought(self) -> dict[str, Any]:
+        """What it thinks: moves (each with move, visits, value, prior, proof, line), best, value, proof, work done."""
+    def top(self, count: int) -> list[dict[str, Any]]:
+        """The most visited nodes, parents first: parent, move, turn, visits, value, total, bonus, proof, children."""
+    def move_to(self, position: Position) -> None:
+        """Turn to another position; what is known of it is kept where it follows from the last one."""
+    def clear(self) -> None:
+        """Forget everything."""
+
+@final
 class Tally:
     """What many random games came to."""
 
@@ -224,6 +277,9 @@ def game(name: str, options: Sequence[tuple[str, str]]) -> Game:
 
 def game_ids() -> list[str]:
     """The ids of all games, in the order in which people meet them."""
+
+def search_options() -> list[tuple[str, str, str, str]]:
+    """Name, default, what is accepted and what it does, of every tunable of `Search`."""
 
 def split_seed(seed: int, n: int) -> int:
     """The seed of stream `n` of `seed`: a match's n-th game, a game's n-th move."""

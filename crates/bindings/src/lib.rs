@@ -7,6 +7,7 @@ mod game;
 mod outcome;
 mod position;
 mod rng;
+mod search;
 mod tally;
 mod text;
 
@@ -24,6 +25,8 @@ mod _engine {
     use crate::position::Position;
     #[pymodule_export]
     use crate::rng::{Rng, split_seed};
+    #[pymodule_export]
+    use crate::search::{Search, search_options};
     #[pymodule_export]
     use crate::tally::Tally;
 

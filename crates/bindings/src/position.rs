@@ -19,8 +19,8 @@ const PLAYOUTS_AT_ONCE: u64 = 1000;
 /// A position and the moves that led to it.
 #[pyclass(frozen, module = "plyground._engine")]
 pub(crate) struct Position {
-    shared: Arc<Shared>,
-    line: Box<dyn AnyLine>,
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) line: Box<dyn AnyLine>,
 }
 
 impl Position {

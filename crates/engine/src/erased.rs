@@ -1,8 +1,13 @@
 //! A line of any game behind one type: what the Python border holds. The search below it stays generic.
 
 use std::any::Any;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
+use crate::search::analysis::{Thought, TreeNode};
+use crate::search::config::Config;
 use crate::search::playout::{Tally, tally};
+use crate::search::run::{Budget, Pause, Search, Threads};
 use crate::{Error, Game, Line, Outcome, Position, Rng, Side, perft};
 
 /// The questions of [`Line`] and [`Position`], with moves as texts.
@@ -55,6 +60,8 @@ pub trait AnyLine: Send + Sync {
     fn divide(&self, index: usize, depth: u32) -> Option<(String, u64)>;
     /// Random games from here.
     fn playouts(&self, count: u64, rng: &mut Rng) -> Tally;
+    /// A tree search of the position.
+    fn search(&self, config: Config, threads: Threads, bytes: usize) -> Result<Box<dyn AnySearch>, Error>;
     /// For comparing with another line of the same type.
     fn as_any(&self) -> &dyn Any;
 }
@@ -169,8 +176,57 @@ impl<P: Position> AnyLine for Line<P> {
         tally(self.position(), count, rng)
     }
 
+    fn search(&self, config: Config, threads: Threads, bytes: usize) -> Result<Box<dyn AnySearch>, Error> {
+        Ok(Box::new(Search::new(self.clone(), config, threads, bytes)?))
+    }
+
     fn as_any(&self) -> &dyn Any {
         self
+    }
+}
+
+/// The questions of [`Search`], whatever the game.
+pub trait AnySearch: Send {
+    /// Starts a run.
+    fn begin(&mut self, budget: Budget, seed: u64);
+    /// Searches on until a moment, the end of the budget, or a wish to stop.
+    fn work(&mut self, until: Instant, stop: &AtomicBool) -> Pause;
+    /// What the search thinks now.
+    fn thought(&self) -> Thought;
+    /// The most visited nodes.
+    fn top(&self, count: usize) -> Vec<TreeNode>;
+    /// Turns to another position of the same game.
+    fn move_to(&mut self, line: &dyn AnyLine) -> Result<(), Error>;
+    /// Forgets everything.
+    fn clear(&mut self);
+}
+
+impl<P: Position> AnySearch for Search<P> {
+    fn begin(&mut self, budget: Budget, seed: u64) {
+        Search::begin(self, budget, seed);
+    }
+
+    fn work(&mut self, until: Instant, stop: &AtomicBool) -> Pause {
+        Search::work(self, until, stop)
+    }
+
+    fn thought(&self) -> Thought {
+        Search::thought(self)
+    }
+
+    fn top(&self, count: usize) -> Vec<TreeNode> {
+        Search::top(self, count)
+    }
+
+    fn move_to(&mut self, line: &dyn AnyLine) -> Result<(), Error> {
+        match line.as_any().downcast_ref::<Line<P>>() {
+            Some(line) => Search::move_to(self, line.clone()),
+            None => Err(Error::Parse("the position is of another game than the search".into())),
+        }
+    }
+
+    fn clear(&mut self) {
+        Search::clear(self);
     }
 }
 

@@ -33,6 +33,11 @@ impl<P: Position> Line<P> {
         &self.moves
     }
 
+    /// Keys of the positions before the current one; none where no position can come back.
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
     /// Makes a legal move.
     pub fn play(&mut self, mv: P::Move) {
         if self.position.repetitions() > 0 {

@@ -199,6 +199,59 @@ pub trait Position: Clone + Eq + Debug + Display + Send + Sync + 'static {
         Some(mv)
     }
 
+    /// A legal move in sixteen bits, so that a tree can hold millions of them; by default its place in the list.
+    #[inline]
+    fn encode(&self, mv: Self::Move) -> u16 {
+        let (mut place, mut found) = (0, 0);
+        self.legal_moves(|other| {
+            if other == mv {
+                found = place;
+            }
+            place += 1;
+        });
+        found
+    }
+
+    /// The legal move of a code that [`Position::encode`] gave for this position.
+    #[inline]
+    fn decode(&self, code: u16) -> Self::Move {
+        let mut moves = smallvec::SmallVec::<[Self::Move; 64]>::new();
+        self.legal_moves(|mv| moves.push(mv));
+        moves[code as usize]
+    }
+
+    // Judgement: what a search may know of a game beyond its rules.
+
+    /// A move that wins at once, if it is easily seen; searches that ask try every move where this stays silent.
+    fn winning_move(&self) -> Option<Self::Move> {
+        let mut winning = None;
+        self.legal_moves(|mv| {
+            if winning.is_none() {
+                let mut next = self.clone();
+                next.play(mv);
+                if next.outcome().is_some_and(|outcome| outcome.winner == Some(self.turn())) {
+                    winning = Some(mv);
+                }
+            }
+        });
+        winning
+    }
+
+    /// Whether a legal move takes a piece.
+    fn captures(&self, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// Whether a legal move ends on the edge of the board.
+    fn ends_on_edge(&self, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// How much the side to move stands better, in hundredths of a man or pawn, by rule of thumb.
+    fn estimate(&self) -> i32 {
+        0
+    }
+
     // Text: what one writes the other reads.
 
     /// A position of the same game (same board size, same draw rules) from the text `Display` writes.

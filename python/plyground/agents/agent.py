@@ -8,11 +8,13 @@ temperature.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
 
 from plyground._engine import Position, Rng
 from plyground.errors import GameOverError, ParseError
+
+Known = Literal["win", "draw", "loss"]
 
 
 @dataclass(frozen=True)
@@ -29,16 +31,35 @@ class Limit:
             if value is not None and not value > 0:
                 raise ParseError(f"limit {name}={value}: accepted is a number above 0")
 
+    def over(self, other: Limit) -> Limit:
+        """This limit, or another one where this sets neither simulations, seconds nor depth; memory apart."""
+        own = self if any((self.simulations, self.seconds, self.depth)) else other
+        return Limit(own.simulations, own.seconds, own.depth, self.mebibytes or other.mebibytes)
+
 
 @dataclass(frozen=True)
 class MoveAnalysis:
-    """What an agent thinks of one legal move."""
+    """What an agent thinks of one legal move. Values are for the side to move: 1 a win, 0.5 a draw, 0 a loss."""
 
     move: str
     share: float
     """How much of its trust the agent gives this move, 0 to 1; all moves together make 1."""
     value: float | None = None
-    """What the side to move may expect from it: 1 a win, 0.5 a draw, 0 a loss."""
+    """What the side to move may expect from it."""
+    low: float | None = None
+    """The lower end of the 95 % interval of `value`."""
+    high: float | None = None
+    """The upper end."""
+    visits: int = 0
+    """Simulations that began with it."""
+    prior: float | None = None
+    """How likely the agent held it before any simulation, 0 to 1."""
+    known: Known | None = None
+    """What is certain."""
+    distance: int | None = None
+    """Plies from the position to the end that is certain."""
+    line: tuple[str, ...] = ()
+    """Best play of both sides, this move first."""
 
 
 @dataclass(frozen=True)
@@ -47,16 +68,42 @@ class Analysis:
 
     position: Position
     moves: tuple[MoveAnalysis, ...]
+    choice: int | None = None
+    """Index of the move the agent would play, where that is not the one with the largest share."""
     value: float | None = None
     """What the side to move may expect: 1 a win, 0.5 a draw, 0 a loss; None where the agent has no opinion."""
-    line: tuple[str, ...] = ()
-    """The best moves of both sides from here."""
+    known: Known | None = None
+    """What is certain for the side to move."""
+    distance: int | None = None
+    """Plies to the end that is certain."""
     seconds: float = 0.0
+    """Time spent."""
+    simulations: int = 0
+    """Simulations made."""
+    nodes: int = 0
+    """Nodes held (tree search) or visited (other searches)."""
+    mebibytes: float = 0.0
+    """Memory of the tree."""
+    depth: float = 0.0
+    """Plies looked ahead, on average."""
+    deepest: int = 0
+    """Plies looked ahead at most."""
+    results: tuple[int, int, int] = (0, 0, 0)
+    """Playouts won by the first side, by the second, and by neither."""
+    lengths: tuple[int, ...] = field(default=())
+    """Playouts by length, ten plies a bin, the last bin for all longer ones."""
 
     @property
     def best(self) -> MoveAnalysis:
-        """The move with the largest share; of equals the first."""
+        """The move the agent would play."""
+        if self.choice is not None:
+            return self.moves[self.choice]
         return max(self.moves, key=lambda move: move.share)
+
+    @property
+    def line(self) -> tuple[str, ...]:
+        """Best play of both sides from here."""
+        return self.best.line or (self.best.move,)
 
 
 class Agent(Protocol):
@@ -84,6 +131,18 @@ def check_unfinished(position: Position) -> None:
     """An error that says how the game ended, if it did: there is nothing left to think about."""
     if (outcome := position.outcome) is not None:
         raise GameOverError(f"the game is over ({outcome}); an agent needs a position with a legal move")
+
+
+def interval(value: float, trials: int) -> tuple[float, float]:
+    """The 95 % interval of a mean of rewards from 0 to 1 by Hoeffding's bound, ``1.36 / sqrt(trials)`` each way.
+
+    >>> interval(0.5, 100)
+    (0.364, 0.636)
+    """
+    if trials == 0:
+        return 0.0, 1.0
+    reach = 1.36 / trials**0.5
+    return max(0.0, value - reach), min(1.0, value + reach)
 
 
 def pick(analysis: Analysis, temperature: float, seed: int) -> str:

@@ -30,5 +30,4 @@ class RandomAgent:
         return Analysis(
             position,
             tuple(MoveAnalysis(move, share=float(index == chosen)) for index, move in enumerate(moves)),
-            line=(moves[chosen],),
         )

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from plyground.agents import mcts
 from plyground.agents.agent import Agent
+from plyground.agents.mcts import MctsAgent
 from plyground.agents.random import RandomAgent
 from plyground.errors import UnknownNameError
 from plyground.spec import parse_spec
@@ -26,6 +28,7 @@ class Entry:
 
 AGENTS: dict[str, Entry] = {
     "random": Entry(RandomAgent, "plays any legal move"),
+    "mcts": Entry(MctsAgent, "Monte Carlo Tree Search", (*mcts.OWN, *mcts.TUNABLES)),
 }
 
 

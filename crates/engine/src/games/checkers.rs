@@ -183,6 +183,37 @@ impl Position for Checkers {
         }
     }
 
+    #[inline]
+    fn encode(&self, mv: Move) -> u16 {
+        match self.turn {
+            Side::First => self.code::<false>(mv),
+            Side::Second => self.code::<true>(mv),
+        }
+    }
+
+    #[inline]
+    fn decode(&self, code: u16) -> Move {
+        match self.turn {
+            Side::First => self.decoded::<false>(code),
+            Side::Second => self.decoded::<true>(code),
+        }
+    }
+
+    fn captures(&self, mv: Move) -> bool {
+        mv.captured != 0
+    }
+
+    fn ends_on_edge(&self, mv: Move) -> bool {
+        let cell = board::cell(board::number(mv.to.into()));
+        matches!(cell % 8, 0 | 7) || matches!(cell / 8, 0 | 7)
+    }
+
+    fn estimate(&self) -> i32 {
+        let (own, other) = self.sides();
+        let worth = |pieces: u32| (pieces.count_ones() * 100 + (pieces & self.kings).count_ones() * 30) as i32;
+        worth(own) - worth(other)
+    }
+
     fn parse(&self, text: &str) -> Result<Self, Error> {
         text::read(text, self.draws)
     }

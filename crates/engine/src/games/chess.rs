@@ -258,6 +258,37 @@ impl Position for Chess {
         None
     }
 
+    #[inline]
+    fn encode(&self, mv: Move) -> u16 {
+        (mv.from as u16) << 9 | (mv.to as u16) << 3 | mv.promotion.map_or(0, |piece| piece as u16 + 1)
+    }
+
+    #[inline]
+    fn decode(&self, code: u16) -> Move {
+        Move {
+            from: Square::index(usize::from(code >> 9 & 63)),
+            to: Square::index(usize::from(code >> 3 & 63)),
+            promotion: (code & 7).checked_sub(1).and_then(|piece| Piece::try_index(piece.into())),
+        }
+    }
+
+    fn captures(&self, mv: Move) -> bool {
+        let board = &self.board;
+        let en_passant = board.piece_on(mv.from) == Some(Piece::Pawn) && mv.from.file() != mv.to.file();
+        board.colors(!board.side_to_move()).has(mv.to) || en_passant
+    }
+
+    fn ends_on_edge(&self, mv: Move) -> bool {
+        matches!(mv.to.file(), File::A | File::H) || matches!(mv.to.rank(), Rank::First | Rank::Eighth)
+    }
+
+    fn estimate(&self) -> i32 {
+        const WORTH: [i32; 6] = [100, 320, 330, 500, 900, 0];
+        let mover = self.board.side_to_move();
+        let count = |color, piece| self.board.colored_pieces(color, piece).len() as i32;
+        Piece::ALL.iter().map(|&piece| WORTH[piece as usize] * (count(mover, piece) - count(!mover, piece))).sum()
+    }
+
     fn parse(&self, text: &str) -> Result<Self, Error> {
         text::read(text, self.draws)
     }

@@ -200,7 +200,7 @@ impl<S: Shape> Position for ConnectFour<S> {
 
     #[inline]
     fn turn(&self) -> Side {
-        if self.all.count_ones() % 2 == 0 { Side::First } else { Side::Second }
+        if self.all.count_ones().is_multiple_of(2) { Side::First } else { Side::Second }
     }
 
     #[inline]
@@ -246,6 +246,31 @@ impl<S: Shape> Position for ConnectFour<S> {
         let cell = nth_bit(landing, rng.below(landing.count_ones()));
         self.place(cell);
         Some((cell.trailing_zeros() / (self.shape.rows() + 1)) as u8)
+    }
+
+    #[inline]
+    fn encode(&self, mv: u8) -> u16 {
+        mv.into()
+    }
+
+    #[inline]
+    fn decode(&self, code: u16) -> u8 {
+        code as u8
+    }
+
+    fn winning_move(&self) -> Option<u8> {
+        let height = self.shape.rows() + 1;
+        let mut winning = None;
+        each_bit(self.landing(), |bit| {
+            if winning.is_none() && self.shape.has_line(self.mover | 1 << bit) {
+                winning = Some((bit / height) as u8);
+            }
+        });
+        winning
+    }
+
+    fn ends_on_edge(&self, mv: u8) -> bool {
+        mv == 0 || u32::from(mv) + 1 == self.shape.columns()
     }
 
     fn parse(&self, text: &str) -> Result<Self, Error> {

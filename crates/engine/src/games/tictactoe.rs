@@ -190,7 +190,7 @@ impl<S: Shape> Position for TicTacToe<S> {
     #[inline]
     fn turn(&self) -> Side {
         let played = (self.shape.rows() * self.shape.columns()) as u32 - self.left;
-        if played % 2 == 0 { Side::First } else { Side::Second }
+        if played.is_multiple_of(2) { Side::First } else { Side::Second }
     }
 
     #[inline]
@@ -232,6 +232,32 @@ impl<S: Shape> Position for TicTacToe<S> {
         let cell = nth_bit(self.empty, rng.below(self.left));
         self.place(cell);
         Some(cell.trailing_zeros() as u8)
+    }
+
+    #[inline]
+    fn encode(&self, mv: u8) -> u16 {
+        mv.into()
+    }
+
+    #[inline]
+    fn decode(&self, code: u16) -> u8 {
+        code as u8
+    }
+
+    fn winning_move(&self) -> Option<u8> {
+        let mut winning = None;
+        each_bit(self.empty, |bit| {
+            if winning.is_none() && self.shape.has_line(self.mover | 1 << bit) {
+                winning = Some(bit as u8);
+            }
+        });
+        winning
+    }
+
+    fn ends_on_edge(&self, mv: u8) -> bool {
+        let (rows, columns) = (self.shape.rows(), self.shape.columns());
+        let (row, column) = (mv as usize / columns, mv as usize % columns);
+        row == 0 || column == 0 || row + 1 == rows || column + 1 == columns
     }
 
     fn parse(&self, text: &str) -> Result<Self, Error> {

@@ -1,6 +1,7 @@
 //! A game played to its end by chance: what Monte Carlo methods learn from.
 
-use crate::{Outcome, Position, Rng};
+use super::config::Config;
+use crate::{Outcome, Position, Rng, Side};
 
 /// How a playout went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,12 +12,80 @@ pub struct Playout {
     pub plies: u32,
 }
 
+/// How a playout chooses its moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Policy {
+    capture_weight: f64,
+    edge_weight: f64,
+    uniform: bool,
+}
+
+impl Policy {
+    /// The policy of a configuration.
+    pub(super) fn of(config: &Config) -> Policy {
+        let Config { capture_weight, edge_weight, .. } = *config;
+        Policy { capture_weight, edge_weight, uniform: capture_weight == 1.0 && edge_weight == 1.0 }
+    }
+
+    /// How likely a legal move is, in proportion to its siblings.
+    pub(super) fn weight<P: Position>(&self, position: &P, mv: P::Move) -> f64 {
+        let capture = if position.captures(mv) { self.capture_weight } else { 1.0 };
+        let edge = if position.ends_on_edge(mv) { self.edge_weight } else { 1.0 };
+        capture * edge
+    }
+
+    /// Plays a move drawn by weight; `None` where there is no move.
+    fn play<P: Position>(&self, position: &mut P, rng: &mut Rng) -> Option<P::Move> {
+        if self.uniform {
+            return position.play_random(rng);
+        }
+        let mut moves = smallvec::SmallVec::<[(P::Move, f64); 64]>::new();
+        let mut sum = 0.0;
+        position.legal_moves(|mv| {
+            sum += self.weight(position, mv);
+            moves.push((mv, sum));
+        });
+        let drawn = if moves.is_empty() { 0.0 } else { rng.unit() * sum };
+        let &(mv, _) = moves.iter().find(|&&(_, reached)| drawn < reached).or(moves.last())?;
+        position.play(mv);
+        Some(mv)
+    }
+}
+
 /// Plays uniformly random moves from `position` to the end, or until `cap` plies are made. Repetition is not looked at.
 #[inline]
 pub fn playout<P: Position>(mut position: P, rng: &mut Rng, cap: u32) -> Playout {
+    play_out(&mut position, cap, |position| position.play_random(rng))
+}
+
+/// The same by a policy, from a copy of `position`; returns the last position too. `record` takes side and action of every move.
+#[inline]
+pub(super) fn run<P: Position>(
+    position: &P,
+    rng: &mut Rng,
+    cap: u32,
+    policy: &Policy,
+    record: Option<&mut Vec<(Side, usize)>>,
+) -> (P, Playout) {
+    let mut end = position.clone();
+    let playout = match record {
+        None if policy.uniform => play_out(&mut end, cap, |position| position.play_random(rng)),
+        None => play_out(&mut end, cap, |position| policy.play(position, rng)),
+        Some(made) => play_out(&mut end, cap, |position| {
+            let before = position.clone();
+            let mv = policy.play(position, rng)?;
+            made.push((before.turn(), before.action(mv)));
+            Some(mv)
+        }),
+    };
+    (end, playout)
+}
+
+#[inline(always)]
+fn play_out<P: Position>(position: &mut P, cap: u32, mut play: impl FnMut(&mut P) -> Option<P::Move>) -> Playout {
     for plies in 0..cap {
         let outcome = match position.decided() {
-            None => match position.play_random(rng) {
+            None => match play(position) {
                 Some(_) => continue,
                 None => position.stuck(),
             },

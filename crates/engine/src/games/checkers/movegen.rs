@@ -41,6 +41,27 @@ impl From<Marks> for Move {
     }
 }
 
+/// Marks the code of a capture of several pieces.
+const CHAIN: u16 = 1 << 15;
+
+/// The square between two squares a jump apart, as a set; empty for other pairs.
+static BETWEEN: [[u32; 32]; 32] = {
+    let mut table = [[0; 32]; 32];
+    let mut from = 0;
+    while from < 32 {
+        let mut direction = 0;
+        while direction < 4 {
+            if CAN_JUMP[direction] >> from & 1 != 0 {
+                let over = (from as u32 + ROTATIONS[direction]) & 31;
+                table[from][((over + ROTATIONS[direction]) & 31) as usize] = 1 << over;
+            }
+            direction += 1;
+        }
+        from += 1;
+    }
+    table
+};
+
 /// The starting squares of moves of one kind: the two forward directions in the halves of the first word, the two backward
 /// ones in the halves of the second.
 type Starts = [u64; 2];
@@ -290,6 +311,36 @@ impl Checkers {
             }
         };
         Some(mv)
+    }
+
+    /// From and to of a step or a single capture; of a longer one, its place in the list.
+    #[inline]
+    pub(super) fn code<const WHITE: bool>(&self, mv: Move) -> u16 {
+        if mv.captured.count_ones() <= 1 {
+            return u16::from(mv.from) << 5 | u16::from(mv.to);
+        }
+        let (mut place, mut found) = (0, 0);
+        self.visit_moves::<WHITE>(|other| {
+            if other == mv {
+                found = place;
+            }
+            place += 1;
+        });
+        CHAIN | found
+    }
+
+    /// The move of a code.
+    #[inline]
+    pub(super) fn decoded<const WHITE: bool>(&self, code: u16) -> Move {
+        if code & CHAIN != 0 {
+            let mut chains = smallvec::SmallVec::<[Move; 16]>::new();
+            self.visit_moves::<WHITE>(|mv| chains.push(mv));
+            return chains[usize::from(code & !CHAIN)];
+        }
+        let (from, to) = ((code >> 5) as u8 & 31, code as u8 & 31);
+        // The square between: a step has none, since its ends are neighbours.
+        let over = BETWEEN[from as usize][to as usize];
+        Move { captured: over, from, to }
     }
 
     /// The bits a hand touches in making a legal move, first to last.

@@ -1,0 +1,85 @@
+//! The phases' part in the enhancements that keep more than a node holds: priors, RAVE, implicit minimax, variances.
+
+use super::config::Selection;
+use super::mcts::Walker;
+use super::quiesce::expectation;
+use crate::{Position, Side};
+
+impl<P: Position> Walker<'_, P> {
+    /// What is known of the children of a node before any is tried.
+    pub(super) fn fill_extras(&mut self, slot: u32) {
+        let children = self.tree.node(slot).children();
+        let mut weights = Vec::with_capacity(children.len());
+        for child in children.clone() {
+            let mv = self.position.decode(self.tree.node(child).code());
+            let extra = self.tree.extra(child);
+            if self.config.rave > 0.0 {
+                extra.set_action(self.position.action(mv));
+            }
+            if self.config.minimax > 0.0 {
+                let mut next = self.position.clone();
+                next.play(mv);
+                let value = expectation(&next);
+                extra.set_minimax(if next.turn() == self.position.turn() { value } else { 1.0 - value });
+            }
+            weights.push(self.policy.weight(&self.position, mv));
+        }
+        if !self.config.needs_priors() {
+            return;
+        }
+        let sum: f64 = weights.iter().sum();
+        let even = 1.0 / weights.len() as f64;
+        let noise: Vec<f64> = match slot == 0 && self.config.noise > 0.0 {
+            true => weights.iter().map(|_| -(1.0 - self.rng.unit()).ln()).collect(),
+            false => Vec::new(),
+        };
+        let noise_sum: f64 = noise.iter().sum();
+        for (index, child) in children.enumerate() {
+            let mut prior = if sum > 0.0 { weights[index] / sum } else { even };
+            if noise_sum > 0.0 {
+                prior += self.config.noise * (noise[index] / noise_sum - prior);
+            }
+            self.tree.extra(child).set_prior(prior);
+        }
+    }
+
+    /// The children whose results count for RAVE at the last node: its own, or with GRAVE those of the nearest ancestor with
+    /// enough visits.
+    pub(super) fn amaf_block(&self) -> std::ops::Range<u32> {
+        let enough = |slot: u32| self.tree.node(slot).visits() >= self.config.grave;
+        let step = self.path.iter().rev().find(|step| step.slot == 0 || enough(step.slot));
+        step.map_or(0..0, |step| self.tree.node(step.slot).children())
+    }
+
+    /// Adds a simulation to what the enhancements keep.
+    pub(super) fn back_up_extras(&mut self, reward: u64) {
+        let seen_by = |side: Side| if side == Side::First { reward } else { super::node::ONE - reward };
+        if self.config.selection == Selection::Ucb1Tuned {
+            for step in &self.path {
+                self.tree.extra(step.slot).add_square(seen_by(step.mover));
+            }
+        }
+        if self.config.rave > 0.0 {
+            for (depth, step) in self.path.iter().enumerate() {
+                let later = &self.made[depth.min(self.made.len())..];
+                let Some(&(turn, _)) = later.first() else {
+                    break;
+                };
+                for child in self.tree.node(step.slot).children() {
+                    let extra = self.tree.extra(child);
+                    if later.contains(&(turn, extra.action())) {
+                        extra.add_amaf(seen_by(turn));
+                    }
+                }
+            }
+        }
+        if self.config.minimax > 0.0 {
+            for pair in self.path.windows(2).rev() {
+                let (parent, turn) = (pair[0], pair[1].mover);
+                let values = self.tree.node(parent.slot).children().map(|child| self.tree.extra(child).minimax());
+                let best = values.fold(0.0, f64::max);
+                self.tree.extra(parent.slot).set_minimax(if parent.mover == turn { best } else { 1.0 - best });
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! A node of the tree: what is known of one move.
+
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64};
+
+use bytemuck::Zeroable;
+
+use super::select::Table;
+use crate::{Outcome, Side};
+
+/// Rewards are kept as whole multiples of this: sums are exact, whatever their order.
+pub const UNIT: f64 = 1.0 / ONE as f64;
+/// A win, in [`UNIT`].
+pub const ONE: u64 = 1 << 20;
+
+/// One node, half a cache line. Its numbers are seen by the side that moved to it.
+#[derive(Debug, Default, Zeroable)]
+pub struct Node {
+    /// Sum of rewards, in [`UNIT`].
+    pub(super) sum: AtomicU64,
+    /// Bits of the `f64` 1 / sqrt(visits): selection would compute it for every sibling, back-up does for one.
+    pub(super) thinness: AtomicU64,
+    pub(super) visits: AtomicU32,
+    /// First of its children; 0, the root, for none.
+    pub(super) children: AtomicU32,
+    pub(super) count: AtomicU16,
+    /// How many of the children have been tried.
+    pub(super) tried: AtomicU16,
+    /// The code of the move that leads here.
+    pub(super) code: AtomicU16,
+    /// 0 unknown, 1 the first side wins, 2 the second side wins, 3 drawn.
+    pub(super) proof: AtomicU8,
+    /// Plies to the proven end, at most 255.
+    pub(super) distance: AtomicU8,
+}
+
+/// A value known for certain, with the plies until it shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// `None` is a draw.
+    pub winner: Option<Side>,
+    /// Plies to the end of the game under best play as far as known.
+    pub distance: u8,
+}
+
+impl From<Outcome> for Proof {
+    fn from(outcome: Outcome) -> Proof {
+        Proof { winner: outcome.winner, distance: 0 }
+    }
+}
+
+impl Node {
+    /// Simulations that went through.
+    #[inline(always)]
+    pub fn visits(&self) -> u32 {
+        self.visits.load(Relaxed)
+    }
+
+    /// The rewards of those simulations, from 0 to [`Node::visits`].
+    #[inline(always)]
+    pub fn total(&self) -> f64 {
+        self.sum.load(Relaxed) as f64 * UNIT
+    }
+
+    /// The mean reward, 0 to 1; 0 before the first visit.
+    #[inline(always)]
+    pub fn mean(&self) -> f64 {
+        self.total() / f64::from(self.visits().max(1))
+    }
+
+    /// The sum of rewards in [`UNIT`], and 1 / sqrt(visits).
+    #[inline(always)]
+    pub(super) fn sum_and_thinness(&self) -> (f64, f64) {
+        (self.sum.load(Relaxed) as i64 as f64, f64::from_bits(self.thinness.load(Relaxed)))
+    }
+
+    /// The code of the move that leads here ([`crate::Position::decode`]).
+    #[inline(always)]
+    pub fn code(&self) -> u16 {
+        self.code.load(Relaxed)
+    }
+
+    /// The children, in the order in which they are tried; empty before they are made.
+    #[inline(always)]
+    pub fn children(&self) -> std::ops::Range<u32> {
+        let first = self.children.load(Acquire);
+        if first == 0 { 0..0 } else { first..first + u32::from(self.count.load(Relaxed)) }
+    }
+
+    /// How many children have been tried.
+    #[inline(always)]
+    pub fn tried(&self) -> u32 {
+        self.tried.load(Relaxed).into()
+    }
+
+    /// What is known for certain.
+    #[inline(always)]
+    pub fn proof(&self) -> Option<Proof> {
+        let winner = match self.proof.load(Acquire) {
+            0 => return None,
+            1 => Some(Side::First),
+            2 => Some(Side::Second),
+            _ => None,
+        };
+        Some(Proof { winner, distance: self.distance.load(Relaxed) })
+    }
+
+    /// Whether a side is known to win.
+    #[inline(always)]
+    pub fn is_won_by(&self, side: Side) -> bool {
+        self.proof.load(Relaxed) == side as u8 + 1
+    }
+
+    /// Writes down what is known for certain.
+    pub fn prove(&self, proof: Proof) {
+        self.distance.store(proof.distance, Relaxed);
+        self.proof.store(proof.winner.map_or(3, |side| side as u8 + 1), Release);
+    }
+
+    /// Counts a simulation that goes through. Until its reward is added it stands there as lost, so that other threads look
+    /// elsewhere. `SHARED` says whether there are others.
+    #[inline(always)]
+    pub(super) fn enter<const SHARED: bool>(&self, thinness: &Table) {
+        let visits = if SHARED { self.visits.fetch_add(1, Relaxed) } else { self.visits() } + 1;
+        if !SHARED {
+            self.visits.store(visits, Relaxed);
+        }
+        self.thinness.store(thinness.of(visits).to_bits(), Relaxed);
+    }
+
+    /// Adds the reward of a simulation that went through, in [`UNIT`].
+    #[inline(always)]
+    pub(super) fn add<const SHARED: bool>(&self, reward: u64) {
+        if SHARED {
+            self.sum.fetch_add(reward, Relaxed);
+        } else {
+            self.sum.store(self.sum.load(Relaxed) + reward, Relaxed);
+        }
+    }
+
+    /// Takes the next untried child, if there is one.
+    #[inline(always)]
+    pub(super) fn try_next<const SHARED: bool>(&self, limit: u32) -> Option<u32> {
+        let tried = self.tried();
+        if tried >= limit {
+            return None;
+        }
+        if SHARED {
+            let next = self.tried.fetch_update(Relaxed, Relaxed, |tried| (u32::from(tried) < limit).then_some(tried + 1));
+            return next.ok().map(u32::from);
+        }
+        self.tried.store(tried as u16 + 1, Relaxed);
+        Some(tried)
+    }
+
+    pub(super) fn copy_from(&self, other: &Node) {
+        self.sum.store(other.sum.load(Relaxed), Relaxed);
+        self.thinness.store(other.thinness.load(Relaxed), Relaxed);
+        self.code.store(other.code.load(Relaxed), Relaxed);
+        self.visits.store(other.visits.load(Relaxed), Relaxed);
+        self.children.store(other.children.load(Relaxed), Relaxed);
+        self.count.store(other.count.load(Relaxed), Relaxed);
+        self.tried.store(other.tried.load(Relaxed), Relaxed);
+        self.proof.store(other.proof.load(Relaxed), Relaxed);
+        self.distance.store(other.distance.load(Relaxed), Relaxed);
+    }
+}

@@ -1,0 +1,180 @@
+"""Monte Carlo Tree Search, in the engine.
+
+>>> import plyground
+>>> from plyground.agents import Limit, agent
+>>> position = plyground.game("connect4").position("112233")
+>>> analysis = agent("mcts").analyse(position, Limit(simulations=1000), seed=1)
+>>> analysis.best.move, analysis.known
+('4', 'win')
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from plyground._engine import Position, Search, search_options
+from plyground.agents.agent import Analysis, Known, Limit, MoveAnalysis, check_unfinished, interval
+from plyground.errors import ParseError
+from plyground.spec import Spec
+
+TUNABLES = {name: (default, accepted, about) for name, default, accepted, about in search_options()}
+"""Every option of the search itself: its default, what is accepted, and what it does."""
+
+OWN = {
+    "simulations": "simulations of a move where the caller sets no limit (1000)",
+    "seconds": "seconds of a move where the caller sets no limit",
+    "mebibytes": "the most memory its tree takes (256)",
+    "threads": "threads that grow one tree together (1); more than one, and a seed no longer decides everything",
+    "workers": "trees that grow apart and are added up (1)",
+    "reuse": "true keeps the tree from move to move; adaptive does while more than 3 of the last 10 games were won",
+}
+"""Options of the agent around the search."""
+
+
+class MctsAgent:
+    """A tree search with its tunables; keeps its tree between moves if asked to."""
+
+    def __init__(self, **options: str) -> None:
+        self.spec = str(Spec("mcts", options))
+        self._tunables = [(key, value) for key, value in options.items() if key not in OWN]
+        self._limit = Limit(
+            simulations=_whole(options, "simulations") or (None if "seconds" in options else 1000),
+            seconds=_number(options, "seconds"),
+            mebibytes=_whole(options, "mebibytes") or 256,
+        )
+        self._threads = _whole(options, "threads") or 1
+        self._workers = _whole(options, "workers") or 1
+        self._reuse = options.get("reuse", "false")
+        if self._reuse not in ("true", "false", "adaptive"):
+            raise ParseError(f"option reuse={self._reuse!r}: accepted is true, false or adaptive")
+        self._wins: deque[bool] = deque(maxlen=10)
+        self._search: Search | None = None
+
+    @property
+    def keeps_tree(self) -> bool:
+        """Whether the next search goes on from the last one's tree."""
+        if self._reuse == "adaptive":
+            return sum(self._wins) > 0.3 * len(self._wins) or not self._wins
+        return self._reuse == "true"
+
+    def report_result(self, won: bool) -> None:
+        """Tell the agent how a game ended for it: with ``reuse=adaptive`` its last ten games decide about its tree."""
+        self._wins.append(won)
+        if not self.keeps_tree:
+            self.clear()
+
+    def clear(self) -> None:
+        """Forget the tree."""
+        self._search = None
+
+    def stop(self) -> None:
+        """Make a search that runs in another thread return what it thinks so far."""
+        if self._search is not None:
+            self._search.stop()
+
+    def search(self, position: Position, limit: Limit) -> Search:
+        """The search that `analyse` runs: the kept one moved on, or a new one."""
+        check_unfinished(position)
+        if self.keeps_tree and self._search is not None:
+            try:
+                self._search.move_to(position)
+            except ParseError:  # another game
+                self._search = None
+        if not self.keeps_tree or self._search is None:
+            mebibytes = limit.mebibytes or 256
+            self._search = Search(
+                position, self._tunables, threads=self._threads, workers=self._workers, mebibytes=mebibytes
+            )
+        return self._search
+
+    def analyse(
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        seed: int,
+        report: Callable[[Analysis], None] | None = None,
+    ) -> Analysis:
+        """Search until the limit or until the value is proven; a single legal move is answered at once."""
+        limit = limit.over(self._limit)
+        search = self.search(position, limit)
+        told = None if report is None else lambda thought: report(analysis_of(position, thought))
+        return analysis_of(
+            position, search.run(simulations=limit.simulations, seconds=limit.seconds, seed=seed, report=told)
+        )
+
+
+def analysis_of(position: Position, thought: dict[str, Any]) -> Analysis:
+    """A thought of the engine as an Analysis."""
+    turn = position.turn
+    visits = sum(move["visits"] for move in thought["moves"])
+    even = 1 / len(thought["moves"])
+    moves = []
+    for move in thought["moves"]:
+        known, distance = _known(move["proof"], turn)
+        low, high = interval(move["value"], move["visits"]) if known is None else (move["value"], move["value"])
+        share = move["visits"] / visits if visits else even
+        moves.append(
+            MoveAnalysis(
+                move["move"],
+                share,
+                value=move["value"] if move["visits"] or known else None,
+                low=low,
+                high=high,
+                visits=move["visits"],
+                prior=move["prior"],
+                known=known,
+                distance=None if distance is None else distance + 1,
+                line=tuple(move["line"]),
+            )
+        )
+    known, distance = _known(thought["proof"], turn)
+    return Analysis(
+        position,
+        tuple(moves),
+        choice=thought["best"],
+        value=thought["value"] if visits or known else None,
+        known=known,
+        distance=distance,
+        seconds=thought["seconds"],
+        simulations=thought["simulations"],
+        nodes=thought["nodes"],
+        mebibytes=thought["bytes"] / 2**20,
+        depth=thought["depth"],
+        deepest=thought["deepest"],
+        results=tuple(thought["results"]),
+        lengths=tuple(thought["lengths"]),
+    )
+
+
+def _known(proof: dict[str, Any] | None, turn: str) -> tuple[Known | None, int | None]:
+    if proof is None:
+        return None, None
+    known: Known = "draw" if proof["winner"] is None else "win" if proof["winner"] == turn else "loss"
+    return known, proof["distance"]
+
+
+def _whole(options: dict[str, str], key: str) -> int | None:
+    if key not in options:
+        return None
+    try:
+        value = int(options[key])
+    except ValueError:
+        value = 0
+    if value <= 0:
+        raise ParseError(f"option {key}={options[key]!r}: accepted is a whole number above 0")
+    return value
+
+
+def _number(options: dict[str, str], key: str) -> float | None:
+    if key not in options:
+        return None
+    try:
+        value = float(options[key])
+    except ValueError:
+        value = 0
+    if not 0 < value < 1e9:
+        raise ParseError(f"option {key}={options[key]!r}: accepted is a number above 0")
+    return value
