@@ -12,6 +12,7 @@ from plyground.bench.perft import Perft
 from plyground.bench.playouts import Playouts
 from plyground.bench.python_play import PythonPlay
 from plyground.bench.result import Result
+from plyground.bench.search import TreeSearch
 from plyground.errors import UnknownNameError
 from plyground.games import games
 
@@ -31,7 +32,7 @@ class Measure(Protocol):
         """Measure one game, alone or in turns with one of `peers`."""
 
 
-MEASURES: tuple[Measure, ...] = (Playouts(), Perft(), PythonPlay())
+MEASURES: tuple[Measure, ...] = (Playouts(), TreeSearch(), Perft(), PythonPlay())
 GAMES_OF_PEERS = {openspiel.OpenSpiel.name: tuple(openspiel.TWINS)}
 """The peers, and the ids of the games that each has."""
 

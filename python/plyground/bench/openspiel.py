@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from plyground._engine import Game, Position, Rng, split_seed
-from plyground.bench.clock import Batch
+from plyground.bench.clock import Batch, Work
 from plyground.errors import PlygroundError, UnknownNameError
 from plyground.games import game
 
@@ -60,6 +60,24 @@ class OpenSpiel:
             return count
 
         return batch
+
+    def searches(self, simulations: int, c: float) -> Work:
+        """Tree searches from the start, one rollout a simulation, without its solver."""
+        state = self._game.new_initial_state()
+
+        def work(count: int, seed: int) -> Batch:
+            evaluator = self._spiel.RandomRolloutEvaluator(1, _small(seed))
+            # 4096 MiB, no solver, not verbose
+            bot = self._spiel.MCTSBot(self._game, evaluator, c, simulations, 4096, False, _small(seed), False)
+
+            def batch() -> int:
+                for _ in range(count):
+                    bot.mcts_search(state)
+                return count * simulations
+
+            return batch
+
+        return work
 
     def mean_plies(self, seed: int) -> float:
         """The mean number of actions in a random game, known to `LENGTH_ERROR`."""

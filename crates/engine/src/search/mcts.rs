@@ -4,7 +4,7 @@
 //! are 1 for a win, 0.5 for a draw, 0 for a loss; a node keeps them for the side that moved to it.
 
 use super::config::{Config, Leaf};
-use super::node::{ONE, Proof, UNIT};
+use super::node::{Node, ONE, Proof, UNIT};
 use super::playout::{self, Policy};
 use super::select::{self, SPREAD, THINNESS, Table};
 use super::tree::Tree;
@@ -113,37 +113,40 @@ impl<'a, P: Position> Walker<'a, P> {
     /// **Selection**: from the root down, by the formula, to a node that is not fully opened yet, or whose value is known.
     #[inline]
     fn select<const SHARED: bool>(&mut self) {
-        self.position = self.root.position().clone();
+        // A copy of its own stays in registers on the way down.
+        let mut position = self.root.position().clone();
         self.path.clear();
         self.drawn = 0;
         self.keys.clear();
         self.made.clear();
-        self.step_to::<SHARED>(0, self.position.turn().other());
-        let mut slot = 0;
+        let mut turn = position.turn();
+        let mut node = self.tree.node(0);
+        node.enter::<SHARED>(self.thinness);
+        self.path.push(Step { slot: 0, mover: turn.other() });
         loop {
-            let node = self.tree.node(slot);
             let children = node.children();
-            let turn = self.position.turn();
-            if self.plain {
-                if children.is_empty() || node.tried() < children.len() as u32 || (slot != 0 && node.proof().is_some()) {
-                    return;
-                }
-                slot = children.start
-                    + select::uct(self.tree.block(children.clone()), node.visits(), turn, self.config, self.spread);
+            let open = if self.plain { children.len() as u32 } else { self.opened(node.visits(), children.len() as u32) };
+            if (node.tried() < open && self.config.first_play < 0.0) || children.is_empty() {
+                break;
+            }
+            let block = self.tree.block(children.clone());
+            let mut index = if self.plain {
+                select::uct(block, node.visits(), turn, self.config, self.spread)
             } else {
-                let open = self.opened(node.visits(), children.len() as u32);
-                let untried = self.config.first_play < 0.0 && node.tried() < open;
-                if children.is_empty() || untried || (slot != 0 && node.proof().is_some()) {
-                    return;
-                }
-                let block = children.start..children.start + open;
-                slot = children.start + select::general(self.tree, block, self.amaf_block(), node.visits(), turn, self.config);
+                let opened = children.start..children.start + open;
+                select::general(self.tree, opened, self.amaf_block(), node.visits(), turn, self.config)
+            };
+            if self.config.solver && block[index as usize].proof().is_some() {
+                index = self.pass_over_draw(index, block);
             }
-            if self.config.solver && self.tree.node(slot).proof().is_some() {
-                slot = self.pass_over_draw(slot, children);
+            node = &block[index as usize];
+            self.play_to::<SHARED>(&mut position, turn, children.start + index, node);
+            turn = position.turn();
+            if self.config.solver && node.proof().is_some() {
+                break;
             }
-            self.play_to::<SHARED>(slot);
         }
+        self.position = position;
     }
 
     /// **Expansion**: the first time a node is gone through its children are made, in an order drawn by chance; each time one more
@@ -162,7 +165,11 @@ impl<'a, P: Position> Walker<'a, P> {
         let children = node.children();
         let open = self.opened(node.visits(), children.len() as u32);
         if let Some(index) = node.try_next::<SHARED>(open) {
-            self.play_to::<SHARED>(children.start + index);
+            let mut position = self.position.clone();
+            let turn = position.turn();
+            let slot = children.start + index;
+            self.play_to::<SHARED>(&mut position, turn, slot, self.tree.node(slot));
+            self.position = position;
         }
     }
 
@@ -223,12 +230,12 @@ impl<'a, P: Position> Walker<'a, P> {
     /// there. So the way goes on through the most visited child that is still open, if there is one, and only nodes beyond this one
     /// take what is found.
     #[cold]
-    fn pass_over_draw(&mut self, draw: u32, children: std::ops::Range<u32>) -> u32 {
-        let open = children.filter(|&slot| self.tree.node(slot).proof().is_none());
-        match open.max_by_key(|&slot| self.tree.node(slot).visits()) {
-            Some(slot) => {
+    fn pass_over_draw(&mut self, draw: u32, children: &[Node]) -> u32 {
+        let open = (0..children.len()).filter(|&index| children[index].proof().is_none());
+        match open.max_by_key(|&index| children[index].visits()) {
+            Some(index) => {
                 self.drawn = self.path.len();
-                slot
+                index as u32
             }
             None => draw,
         }
@@ -249,25 +256,19 @@ impl<'a, P: Position> Walker<'a, P> {
         self.path.last().map_or(0, |step| step.slot)
     }
 
-    #[inline(always)]
-    fn step_to<const SHARED: bool>(&mut self, slot: u32, mover: Side) {
-        self.tree.node(slot).enter::<SHARED>(self.thinness);
-        self.path.push(Step { slot, mover });
-    }
-
     /// Makes the move that leads to a child of the last node.
     #[inline(always)]
-    fn play_to<const SHARED: bool>(&mut self, slot: u32) {
-        let mover = self.position.turn();
-        let mv = self.position.decode(self.tree.node(slot).code());
-        if self.position.repetitions() > 0 {
-            self.keys.push(self.position.key());
+    fn play_to<const SHARED: bool>(&mut self, position: &mut P, mover: Side, slot: u32, child: &Node) {
+        let mv = position.decode(child.code());
+        if position.repetitions() > 0 {
+            self.keys.push(position.key());
         }
-        if self.config.rave > 0.0 {
-            self.made.push((mover, self.position.action(mv)));
+        if !self.plain && self.config.rave > 0.0 {
+            self.made.push((mover, position.action(mv)));
         }
-        self.position.play(mv);
-        self.step_to::<SHARED>(slot, mover);
+        position.play(mv);
+        child.enter::<SHARED>(self.thinness);
+        self.path.push(Step { slot, mover });
     }
 
     /// Whether the position has stood on the board often enough to be a draw.
