@@ -150,6 +150,8 @@ class Position:
         """The position before the last move."""
     def replay(self, plies: int) -> Position:
         """The same game as it stood after its first `plies` moves."""
+    def without_history(self) -> Position:
+        """The same position, clocks and all, as the start of a game: nothing before it can be repeated."""
     def play_random(self, rng: Rng) -> Position:
         """The position after `moves[rng.below(len(moves))]`."""
     def name(self, mv: str) -> str:

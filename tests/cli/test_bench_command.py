@@ -16,22 +16,25 @@ def test_beside_openspiel_the_same_games_are_played_faster() -> None:
     assert [(one["measure"], one["game"], one["peer"]) for one in results] == [
         ("playouts", "tictactoe", "openspiel"),
         ("playouts", "connect4", "openspiel"),
+        ("search", "tictactoe", "openspiel"),
+        ("search", "connect4", "openspiel"),
     ]
+    for one in results[:2]:
+        assert one["ours_mean_plies"] == pytest.approx(one["peer_mean_plies"], rel=0.02)
     for one in results:
         assert one["ratio"] == pytest.approx(one["ours_per_second"] / one["peer_per_second"])
-        assert one["ours_mean_plies"] == pytest.approx(one["peer_mean_plies"], rel=0.02)
         assert one["ours_wall_per_second"] > 0
         assert one["peer_wall_per_second"] > 0
 
 
 def test_alone_every_measure_is_made() -> None:
     results = run_json("bench", "tictactoe", *QUICK)
-    assert [one["measure"] for one in results] == ["playouts", "perft", "python-play"]
+    assert [one["measure"] for one in results] == ["playouts", "search", "perft", "python-play"]
     for one in results:
         assert one["game"] == "tictactoe"
         assert one["ours_per_second"] > 0
         assert one["peer"] is one["peer_per_second"] is one["ratio"] is None
-    assert results[1]["depth"] == 9
+    assert results[2]["depth"] == 9
 
 
 def test_people_read_a_table() -> None:

@@ -84,8 +84,16 @@ def test_undo_needs_a_move_of_the_person() -> None:
     assert "no move of yours" in play("checkers", "--side", "white", lines="undo")
 
 
-def test_a_hint_is_refused_by_an_agent_without_opinion(tour: str) -> None:
-    assert "No hint: random has no opinion of positions." in tour
+def test_levels_can_be_changed_in_the_middle_of_a_game() -> None:
+    session = play("connect4", "--seed", "2", lines="level|level hard|4|level nobody|hint|quit")
+    assert "You play against Medium. Levels: Easy, Medium, Hard, Expert, Master" in session
+    assert "From the next move on you play against Hard." in session
+    assert "no agent is called 'nobody'" in session
+    assert re.search(r"Hard would play \d \(\d+%\)", session)
+
+
+def test_a_hint_is_refused_by_an_agent_without_opinion() -> None:
+    assert "No hint: random has no opinion of positions." in play("chess", "--agent", "random", lines="hint|quit")
 
 
 def test_a_forced_capture_is_told_in_words() -> None:
@@ -139,13 +147,13 @@ def test_a_saved_game_goes_on_where_it_stood(tmp_path: Path) -> None:
     whole = play("chess", "--seed", "9", lines="e4|?|a3")
     assert played_by("black", first) + played_by("black", again) == played_by("black", whole)
     kept = json.loads((tmp_path / "game.json").read_text())
-    assert kept["players"] == {"white": "human", "black": "random"}
+    assert kept["players"] == {"white": "human", "black": "Medium"}
     assert kept["moves"][::2] == ["e2e4", "a2a3"]
 
 
 def test_the_side_is_remembered(tmp_path: Path) -> None:
     play("chess", "--side", "black", "--save", tmp_path / "game.json", lines="quit")
-    assert "you are black, random is white" in play("chess", "--load", tmp_path / "game.json", lines="quit")
+    assert "you are black, Medium is white" in play("chess", "--load", tmp_path / "game.json", lines="quit")
 
 
 def test_save_needs_a_name_and_then_keeps_every_move(tmp_path: Path) -> None:

@@ -16,8 +16,9 @@ ROOMS = [
     ["errors"],
     ["_engine", "spec"],
     ["games"],
-    ["drawing"],
+    ["drawing", "plain"],
     ["agents", "records"],
+    ["levels"],
     ["arena", "bench"],
     ["cli"],
 ]

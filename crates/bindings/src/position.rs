@@ -173,6 +173,10 @@ impl Position {
         Ok(sum.into())
     }
 
+    fn without_history(&self) -> Position {
+        self.with(self.line.without_history())
+    }
+
     fn play_random(&self, rng: &mut Rng) -> PyResult<Position> {
         Ok(self.with(self.line.play_random(&mut rng.0).map_err(raise)?))
     }

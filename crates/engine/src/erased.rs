@@ -26,6 +26,8 @@ pub trait AnyLine: Send + Sync {
     fn ply(&self) -> usize;
     /// The line as it stood after the first `plies` moves (all of them where there are fewer).
     fn replay(&self, plies: usize) -> Box<dyn AnyLine>;
+    /// The same position, clocks and all, as the beginning of a line: nothing before it can be repeated.
+    fn without_history(&self) -> Box<dyn AnyLine>;
     /// The line beginning again at another position of the same game.
     fn at(&self, text: &str) -> Result<Box<dyn AnyLine>, Error>;
     /// The outcome, if the game is over.
@@ -100,6 +102,10 @@ impl<P: Position> AnyLine for Line<P> {
 
     fn replay(&self, plies: usize) -> Box<dyn AnyLine> {
         Box::new(Line::replay(self, plies))
+    }
+
+    fn without_history(&self) -> Box<dyn AnyLine> {
+        Box::new(Line::new(self.position().clone()))
     }
 
     fn at(&self, text: &str) -> Result<Box<dyn AnyLine>, Error> {

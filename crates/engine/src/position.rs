@@ -222,19 +222,9 @@ pub trait Position: Clone + Eq + Debug + Display + Send + Sync + 'static {
 
     // Judgement: what a search may know of a game beyond its rules.
 
-    /// A move that wins at once, if it is easily seen; searches that ask try every move where this stays silent.
+    /// A move that wins at once, where the game sees one without playing its moves.
     fn winning_move(&self) -> Option<Self::Move> {
-        let mut winning = None;
-        self.legal_moves(|mv| {
-            if winning.is_none() {
-                let mut next = self.clone();
-                next.play(mv);
-                if next.outcome().is_some_and(|outcome| outcome.winner == Some(self.turn())) {
-                    winning = Some(mv);
-                }
-            }
-        });
-        winning
+        None
     }
 
     /// Whether a legal move takes a piece.

@@ -16,6 +16,7 @@ from typing import Any
 
 from plyground._engine import Position, Search, search_options
 from plyground.agents.agent import Analysis, Known, Limit, MoveAnalysis, check_unfinished, interval
+from plyground.agents.options import number, whole
 from plyground.errors import ParseError
 from plyground.spec import Spec
 
@@ -40,12 +41,12 @@ class MctsAgent:
         self.spec = str(Spec("mcts", options))
         self._tunables = [(key, value) for key, value in options.items() if key not in OWN]
         self._limit = Limit(
-            simulations=_whole(options, "simulations") or (None if "seconds" in options else 1000),
-            seconds=_number(options, "seconds"),
-            mebibytes=_whole(options, "mebibytes") or 256,
+            simulations=whole(options, "simulations") or (None if "seconds" in options else 1000),
+            seconds=number(options, "seconds"),
+            mebibytes=whole(options, "mebibytes") or 256,
         )
-        self._threads = _whole(options, "threads") or 1
-        self._workers = _whole(options, "workers") or 1
+        self._threads = whole(options, "threads") or 1
+        self._workers = whole(options, "workers") or 1
         self._reuse = options.get("reuse", "false")
         if self._reuse not in ("true", "false", "adaptive"):
             raise ParseError(f"option reuse={self._reuse!r}: accepted is true, false or adaptive")
@@ -154,27 +155,3 @@ def _known(proof: dict[str, Any] | None, turn: str) -> tuple[Known | None, int |
         return None, None
     known: Known = "draw" if proof["winner"] is None else "win" if proof["winner"] == turn else "loss"
     return known, proof["distance"]
-
-
-def _whole(options: dict[str, str], key: str) -> int | None:
-    if key not in options:
-        return None
-    try:
-        value = int(options[key])
-    except ValueError:
-        value = 0
-    if value <= 0:
-        raise ParseError(f"option {key}={options[key]!r}: accepted is a whole number above 0")
-    return value
-
-
-def _number(options: dict[str, str], key: str) -> float | None:
-    if key not in options:
-        return None
-    try:
-        value = float(options[key])
-    except ValueError:
-        value = 0
-    if not 0 < value < 1e9:
-        raise ParseError(f"option {key}={options[key]!r}: accepted is a number above 0")
-    return value

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 
 from plyground.agents import mcts
 from plyground.agents.agent import Agent
+from plyground.agents.flat import FlatAgent
 from plyground.agents.mcts import MctsAgent
+from plyground.agents.plain import PlainFlatAgent, PlainMctsAgent, PlainMinimaxAgent
 from plyground.agents.random import RandomAgent
 from plyground.errors import UnknownNameError
 from plyground.spec import parse_spec
@@ -29,6 +31,10 @@ class Entry:
 AGENTS: dict[str, Entry] = {
     "random": Entry(RandomAgent, "plays any legal move"),
     "mcts": Entry(MctsAgent, "Monte Carlo Tree Search", (*mcts.OWN, *mcts.TUNABLES)),
+    "flat": Entry(FlatAgent, "tries every move by random games and keeps no tree", ("playouts",)),
+    "plain-mcts": Entry(PlainMctsAgent, "mcts in plain Python", ("simulations", "c", "playout_plies")),
+    "plain-flat": Entry(PlainFlatAgent, "flat in plain Python", ("playouts",)),
+    "plain-minimax": Entry(PlainMinimaxAgent, "minimax and alpha-beta in plain Python", ("depth", "pruning")),
 }
 
 

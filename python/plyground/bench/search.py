@@ -11,7 +11,7 @@ SIMULATIONS = {"chess": 300, "checkers": 3_000}
 """Simulations of one search, the same for everybody, where the usual number would take the peer too long."""
 USUAL = 20_000
 C = 1.4
-"""The exploration constant. OpenSpiel's rewards run from -1 to 1, ours from 0 to 1, so it explores half as far with it."""
+"""The exploration constant for rewards from -1 to 1, as in OpenSpiel; ours run from 0 to 1 and take half of it."""
 
 
 class TreeSearch:

@@ -10,13 +10,14 @@ from typing import Annotated
 import typer
 
 from plyground import PlygroundError, __version__
+from plyground.cli.analyse import analyse
 from plyground.cli.bench import bench
 from plyground.cli.match import match
 from plyground.cli.perft import perft
 from plyground.cli.play import play
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-for command in (play, match, perft, bench):
+for command in (play, analyse, match, perft, bench):
     app.command()(command)
 
 

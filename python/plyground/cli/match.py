@@ -11,17 +11,23 @@ import typer
 
 from plyground import Position
 from plyground import game as make_game
-from plyground.agents import Limit, agent
+from plyground.agents import Limit
 from plyground.arena import LONGEST, Match, MatchGame, Score
 from plyground.cli.options import GameArgument, JsonOption, SeedOption
 from plyground.cli.words import last_move
 from plyground.drawing import draw
+from plyground.levels import player
 
 
 def match(
     game: GameArgument,
-    a: Annotated[str, typer.Argument(metavar="A", help="The spec of an agent, such as random.")],
-    b: Annotated[str, typer.Argument(metavar="B", help="The spec of the other agent.")],
+    a: Annotated[
+        str,
+        typer.Argument(
+            metavar="A", help="A level such as Hard, or the spec of an agent such as mcts(simulations=800)."
+        ),
+    ],
+    b: Annotated[str, typer.Argument(metavar="B", help="The other player.")],
     games: Annotated[
         int, typer.Option(metavar="N", min=1, max=1_000_000, help="How many; A begins every other one.")
     ] = 2,
@@ -38,7 +44,8 @@ def match(
     if show and as_json:
         raise typer.BadParameter("--show and --json exclude each other")
     limit = Limit(simulations=simulations, seconds=seconds)
-    planned = Match(make_game(game), agent(a), agent(b), games, seed, limit, max_plies)
+    chosen = make_game(game)
+    planned = Match(chosen, player(chosen.spec, a), player(chosen.spec, b), games, seed, limit, max_plies)
     played: list[MatchGame] = []
     score = Score()
     for one in _with_progress(planned, _narrator(planned) if show else None):

@@ -12,20 +12,27 @@ import typer
 
 from plyground import Game, ParseError, UnknownNameError
 from plyground import game as make_game
-from plyground.agents import agent as make_agent
 from plyground.cli.options import GameArgument, PositionOption, check_seed
 from plyground.cli.session import Session, check_unused, now
+from plyground.levels import player
 from plyground.records import HUMAN, Record
 from plyground.records.json import load as load_record
 
-OPPONENT = "random"
+OPPONENT = "Medium"
 """Who plays against the person where nobody is named."""
 
 
 def play(
     game: GameArgument,
     agent: Annotated[
-        str | None, typer.Option(metavar="SPEC", help="Who plays against you.", show_default=OPPONENT)
+        str | None,
+        typer.Option(
+            "--level",
+            "--agent",
+            metavar="NAME",
+            help="Who plays against you: a level such as Hard, or the spec of an agent.",
+            show_default=OPPONENT,
+        ),
     ] = None,
     side: Annotated[
         str | None,
@@ -58,7 +65,7 @@ def play(
     Session(
         position=reached,
         side=seats.human,
-        agent=make_agent(seats.agent),
+        agent=player(chosen.spec, seats.agent),
         seed=next(number for number in (seed, record.seed, secrets.randbits(63)) if number is not None),
         started=record.started or now(),
         file=save,

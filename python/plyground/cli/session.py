@@ -16,6 +16,7 @@ from plyground.agents import Agent, Limit
 from plyground.arena.game import next_position
 from plyground.cli.words import joined, last_move, must_capture, naturally_sorted
 from plyground.drawing import draw
+from plyground.levels import levels, player
 from plyground.records import HUMAN, Record
 from plyground.records.json import save
 
@@ -192,7 +193,18 @@ def hint(session: Session, _: str) -> None:
     if analysis.value is None:
         say(f"No hint: {session.agent.spec} has no opinion of positions.")
     else:
-        say(f"{session.agent.spec} would play {analysis.best.move}.")
+        chance = "" if analysis.known is None else f", a certain {analysis.known}"
+        say(f"{session.agent.spec} would play {analysis.best.move} ({analysis.value:.0%}{chance}).")
+
+
+def change_level(session: Session, name: str) -> None:
+    if not name:
+        shown = ", ".join(level.name for level in levels(session.position.game.spec))
+        say(f"You play against {session.agent.spec}. Levels: {shown}; the spec of an agent does too.")
+        return
+    session.agent = player(session.position.game.spec, name)
+    say(f"From the next move on you play against {session.agent.spec}.")
+    session.keep()
 
 
 def flip(session: Session, _: str) -> None:
@@ -254,6 +266,7 @@ WORDS = {
     "?": Word(list_moves, "list the legal moves"),
     "undo": Word(undo, "take back your last move and the answer to it"),
     "hint": Word(hint, "ask the agent what it would play"),
+    "level": Word(change_level, "play against another level from the next move on", "level NAME"),
     "flip": Word(flip, "see the board from the other side"),
     "resign": Word(resign, "give the game up"),
     "save": Word(save_as, "keep the game in a file, now and after each move", "save FILE"),

@@ -299,7 +299,7 @@ impl<'a, P: Position> Walker<'a, P> {
         for last in (1..self.codes.len()).rev() {
             self.codes.swap(last, self.rng.below(last as u32 + 1) as usize);
         }
-        let winning = if self.config.decisive { self.position.winning_move() } else { None };
+        let winning = if self.config.decisive && slot != 0 { self.position.winning_move() } else { None };
         if let Some(winning) = winning {
             let code = self.position.encode(winning);
             if let Some(index) = self.codes.iter().position(|&other| other == code) {
@@ -312,7 +312,29 @@ impl<'a, P: Position> Walker<'a, P> {
         if self.tree.has_extras() {
             self.fill_extras(slot);
         }
+        if self.config.decisive && self.config.solver && slot == 0 {
+            self.look_two_plies_ahead();
+        }
         true
+    }
+
+    /// Proves the moves of the root that win at once and those that let the opponent win at once: however short the search, it does
+    /// not overlook these.
+    fn look_two_plies_ahead(&self) {
+        let (root, turn) = (self.tree.node(0), self.position.turn());
+        let children = self.tree.block(root.children());
+        for child in children {
+            let mut next = self.position.clone();
+            next.play(self.position.decode(child.code()));
+            if let Some(outcome) = next.outcome() {
+                child.prove(outcome.into());
+            } else if next.turn() != turn && wins_at_once(&next) {
+                child.prove(Proof { winner: Some(turn.other()), distance: 1 });
+            }
+        }
+        if let Some(proof) = prove(children.iter().map(Node::proof), turn) {
+            root.prove(proof);
+        }
     }
 
     /// Writes down that the game ends at the last node.
@@ -339,6 +361,19 @@ impl<'a, P: Position> Walker<'a, P> {
             }
         }
     }
+}
+
+/// Whether the side to move has a move that ends the game in its favour.
+fn wins_at_once<P: Position>(position: &P) -> bool {
+    let mut wins = false;
+    position.legal_moves(|mv| {
+        if !wins {
+            let mut next = position.clone();
+            next.play(mv);
+            wins = next.outcome().is_some_and(|outcome| outcome.winner == Some(position.turn()));
+        }
+    });
+    wins
 }
 
 /// What the children prove of their parent, in which `turn` moves: the quickest win, else a draw, else the slowest loss.

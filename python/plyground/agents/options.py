@@ -1,0 +1,69 @@
+"""Options of agents are texts; here they are read, and refused with what would be accepted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from plyground.errors import ParseError
+
+
+def whole(options: Mapping[str, str], key: str) -> int | None:
+    """A whole number above 0, or None where the option is not given.
+
+    >>> whole({"depth": "3"}, "depth")
+    3
+    >>> whole({"depth": "-3"}, "depth")
+    Traceback (most recent call last):
+    plyground.errors.ParseError: option depth='-3': accepted is a whole number above 0
+    """
+    if key not in options:
+        return None
+    try:
+        value = int(options[key])
+    except ValueError:
+        value = 0
+    if value <= 0:
+        raise ParseError(f"option {key}={options[key]!r}: accepted is a whole number above 0")
+    return value
+
+
+def number(options: Mapping[str, str], key: str) -> float | None:
+    """A number above 0, or None where the option is not given."""
+    if key not in options:
+        return None
+    try:
+        value = float(options[key])
+    except ValueError:
+        value = 0
+    if not 0 < value < 1e9:
+        raise ParseError(f"option {key}={options[key]!r}: accepted is a number above 0")
+    return value
+
+
+def number_within(options: Mapping[str, str], key: str, least: float, most: float) -> float | None:
+    """A number within bounds, both allowed, or None where the option is not given.
+
+    >>> number_within({"c": "0"}, "c", 0, 100)
+    0.0
+    """
+    if key not in options:
+        return None
+    try:
+        value = float(options[key])
+    except ValueError:
+        value = float("nan")
+    if not least <= value <= most:
+        raise ParseError(f"option {key}={options[key]!r}: accepted is a number from {least:g} to {most:g}")
+    return value
+
+
+def truth(options: Mapping[str, str], key: str, *, default: bool) -> bool:
+    """Whether an option is true.
+
+    >>> truth({"pruning": "false"}, "pruning", default=True)
+    False
+    """
+    given = options.get(key, str(default).lower())
+    if given not in ("true", "false"):
+        raise ParseError(f"option {key}={given!r}: accepted is true or false")
+    return given == "true"

@@ -1,0 +1,44 @@
+"""Time and reports of an agent that thinks in many small steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+
+from plyground.agents.agent import Analysis
+
+FIRST = 0.02
+"""Seconds before the first report, as in the engine."""
+
+EVERY = 0.1
+"""Seconds between two reports."""
+
+
+class Pace:
+    """Started with the thinking: says when time is up, and reports when a report is due.
+
+    >>> Pace(seconds=None).is_over
+    False
+    """
+
+    def __init__(self, seconds: float | None, report: Callable[[Analysis], None] | None = None) -> None:
+        self._began = perf_counter()
+        self._seconds = seconds
+        self._report = report
+        self._due = FIRST
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the thinking began."""
+        return perf_counter() - self._began
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the time is up; never without a time limit."""
+        return self._seconds is not None and self.elapsed >= self._seconds
+
+    def tell(self, analysis: Callable[[], Analysis]) -> None:
+        """Reports what is thought so far, if it is time to."""
+        if self._report is not None and self.elapsed >= self._due:
+            self._report(analysis())
+            self._due = self.elapsed + EVERY
