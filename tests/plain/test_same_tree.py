@@ -72,7 +72,7 @@ def test_the_agents_think_the_same() -> None:
     position = game("connect4").position("4453")
     engine, plain = (
         agent(spec).analyse(position, Limit(simulations=2000), seed=4)
-        for spec in ("mcts(solver=false, decisive=false)", "plain-mcts")
+        for spec in ("mcts(solver=false, decisive=false, playout_decisive=false)", "plain-mcts")
     )
     assert [move.visits for move in plain.moves] == [move.visits for move in engine.moves]
     assert [move.share for move in plain.moves] == [move.share for move in engine.moves]

@@ -13,7 +13,13 @@ C = 1.4
 
 
 def engine_tree(position: Position, simulations: int, seed: int, plies: int, c: float = C) -> Tree:
-    options = {"solver": "false", "decisive": "false", "c": str(c), "playout_plies": str(plies)}
+    options = {
+        "solver": "false",
+        "decisive": "false",
+        "playout_decisive": "false",
+        "c": str(c),
+        "playout_plies": str(plies),
+    }
     search = Search(position, list(options.items()))
     search.run(simulations=simulations, seed=seed)
     ways: list[tuple[str, ...]] = []

@@ -223,7 +223,14 @@ pub trait Position: Clone + Eq + Debug + Display + Send + Sync + 'static {
     // Judgement: what a search may know of a game beyond its rules.
 
     /// A move that wins at once, where the game sees one without playing its moves.
+    #[inline(always)]
     fn winning_move(&self) -> Option<Self::Move> {
+        None
+    }
+
+    /// The move without which the opponent would win at once, where the game sees one without playing its moves.
+    #[inline(always)]
+    fn blocking_move(&self) -> Option<Self::Move> {
         None
     }
 

@@ -37,13 +37,13 @@ class Work:
 
 
 class PlainMctsAgent:
-    """Tree search; the same seed grows the tree of ``mcts(solver=false, decisive=false)``."""
+    """Tree search; the same seed grows the tree of ``mcts(solver=false, decisive=false, playout_decisive=false)``."""
 
     def __init__(self, **options: str) -> None:
         self.spec = str(Spec("plain-mcts", options))
         self._simulations = whole(options, "simulations") or 1000
         c = number_within(options, "c", 0, 100)
-        self._c = 1.0 if c is None else c
+        self._c = 0.5 if c is None else c
         self._playout_plies = whole(options, "playout_plies") or PLIES
 
     def analyse(self, position: Position, limit: Limit, *, seed: int, report: Report = None) -> Analysis:

@@ -35,7 +35,8 @@ class TreeSearch:
 
 
 def _ours(start: Position, simulations: int, c: float) -> Work:
-    options = [("solver", "false"), ("decisive", "false"), ("c", str(c))]
+    plain = ("solver", "decisive", "playout_decisive")
+    options = [*((name, "false") for name in plain), ("c", str(c))]
 
     def work(count: int, seed: int) -> Batch:
         def batch() -> int:

@@ -1,6 +1,7 @@
 """Monte Carlo Tree Search with UCT (Kocsis and Szepesvári 2006), the four phases a method each.
 
-With the same generator it grows the engine's tree node for node: `mcts(solver=false, decisive=false)`.
+With the same generator it grows the engine's tree node for node: that of
+`mcts(solver=false, decisive=false, playout_decisive=false)`.
 
 >>> import plyground
 >>> search = Mcts(plyground.Rng(1))
@@ -65,7 +66,7 @@ def uct(w: float, n: int, N: int, c: float) -> float:  # noqa: N803
 class Mcts:
     """A tree search whose phases can be overridden: `select`, `expand`, `evaluate`, `back_up`."""
 
-    def __init__(self, rng: Rng, c: float = 1.0, playout_plies: int = PLIES) -> None:
+    def __init__(self, rng: Rng, c: float = 0.5, playout_plies: int = PLIES) -> None:
         self.rng = rng
         self.c = c
         self.playout_plies = playout_plies

@@ -67,12 +67,28 @@ pub trait Shape: Copy + Eq + fmt::Debug + Send + Sync + 'static {
         self.bottom().wrapping_mul((1 << self.rows()) - 1)
     }
 
+    /// The cells, free or not, that would complete a line with these.
+    #[inline]
+    fn completing(self, cells: u64) -> u64 {
+        let mut found = 0;
+        each_bit(self.full() & !cells, |bit| found |= u64::from(self.has_line(cells | 1 << bit)) << bit);
+        found
+    }
+
     /// Whether a set of cells contains a winning line: cells that reach `line - 1` steps in one of the four directions.
     #[inline(always)]
     fn has_line(self, cells: u64) -> bool {
         let height = self.rows() + 1;
         [1, height - 1, height, height + 1].into_iter().any(|step| runs(cells, step, self.line()) != 0)
     }
+}
+
+/// The cells that complete a run of four with `cells` a `step` apart, whichever of the four they are.
+#[inline(always)]
+fn completing_four(cells: u64, step: u32) -> u64 {
+    let (below, above) = (cells << step, cells >> step);
+    let (two_below, two_above) = (below & cells << (2 * step), above & cells >> (2 * step));
+    two_below & (cells << (3 * step) | above) | two_above & (cells >> (3 * step) | below)
 }
 
 /// The lowest cells of runs of `length` cells a `step` apart, doubling what is known at each turn.
@@ -111,6 +127,11 @@ impl Shape for Standard {
     #[inline(always)]
     fn bottom(self) -> u64 {
         0x0000_0408_1020_4081
+    }
+
+    #[inline(always)]
+    fn completing(self, cells: u64) -> u64 {
+        cells << 1 & cells << 2 & cells << 3 | completing_four(cells, 6) | completing_four(cells, 7) | completing_four(cells, 8)
     }
 
     #[inline(always)]
@@ -174,6 +195,13 @@ impl<S: Shape> ConnectFour<S> {
     #[inline(always)]
     fn column(&self, column: u32) -> u64 {
         ((1 << self.shape.rows()) - 1) << (column * (self.shape.rows() + 1))
+    }
+
+    /// The first column in which a disc would complete a line with these cells.
+    #[inline(always)]
+    fn completing_move(&self, cells: u64) -> Option<u8> {
+        let wins = self.shape.completing(cells) & self.landing();
+        (wins != 0).then(|| (wins.trailing_zeros() / (self.shape.rows() + 1)) as u8)
     }
 
     fn cell_index(&self, bit: u32) -> usize {
@@ -258,15 +286,14 @@ impl<S: Shape> Position for ConnectFour<S> {
         code as u8
     }
 
+    #[inline]
     fn winning_move(&self) -> Option<u8> {
-        let height = self.shape.rows() + 1;
-        let mut winning = None;
-        each_bit(self.landing(), |bit| {
-            if winning.is_none() && self.shape.has_line(self.mover | 1 << bit) {
-                winning = Some((bit / height) as u8);
-            }
-        });
-        winning
+        self.completing_move(self.mover)
+    }
+
+    #[inline]
+    fn blocking_move(&self) -> Option<u8> {
+        self.completing_move(self.mover ^ self.all)
     }
 
     fn ends_on_edge(&self, mv: u8) -> bool {
@@ -386,6 +413,18 @@ mod tests {
             assert_eq!(runs((1 << (length - 1)) - 1, 1, length), 0);
         }
         assert_eq!(runs(u64::MAX, 8, 64), 0);
+    }
+
+    #[test]
+    fn cells_that_complete_a_line_agree_with_trying_each() {
+        let sized = Sized { columns: 7, rows: 6, line: 4 };
+        let mut rng = Rng::new(2);
+        for _ in 0..10_000 {
+            let cells = rng.next_u64() & rng.next_u64() & sized.full();
+            if !sized.has_line(cells) {
+                assert_eq!(Standard.completing(cells) & sized.full() & !cells, sized.completing(cells));
+            }
+        }
     }
 
     #[test]

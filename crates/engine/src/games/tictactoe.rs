@@ -171,6 +171,17 @@ impl<S: Shape> TicTacToe<S> {
         self.left -= 1;
     }
 
+    /// The first empty cell that would complete a line with these.
+    fn completing_move(&self, cells: u64) -> Option<u8> {
+        let mut found = None;
+        each_bit(self.empty, |bit| {
+            if found.is_none() && self.shape.has_line(cells | 1 << bit) {
+                found = Some(bit as u8);
+            }
+        });
+        found
+    }
+
     fn cell_index(&self, bit: usize) -> usize {
         let (rows, columns) = (self.shape.rows(), self.shape.columns());
         grid::reading_index(rows, columns, bit / columns, bit % columns)
@@ -244,14 +255,14 @@ impl<S: Shape> Position for TicTacToe<S> {
         code as u8
     }
 
+    #[inline]
     fn winning_move(&self) -> Option<u8> {
-        let mut winning = None;
-        each_bit(self.empty, |bit| {
-            if winning.is_none() && self.shape.has_line(self.mover | 1 << bit) {
-                winning = Some(bit as u8);
-            }
-        });
-        winning
+        self.completing_move(self.mover)
+    }
+
+    #[inline]
+    fn blocking_move(&self) -> Option<u8> {
+        self.completing_move(self.waiting)
     }
 
     fn ends_on_edge(&self, mv: u8) -> bool {

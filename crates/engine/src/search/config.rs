@@ -182,7 +182,7 @@ tunables! {
     /// The formula by which a child is chosen.
     selection: Selection = Selection::Uct, ();
     /// How much untested moves are explored: 0 trusts the means, more looks around.
-    c: f64 = 1.0, 0.0..=100.0;
+    c: f64 = 0.5, 0.0..=100.0;
     /// What an untried move is taken to be worth; below 0, every move is tried once before any twice.
     first_play: f64 = -1.0, -1.0..=2.0;
     /// Weight of moves' results wherever in a game they were made (RAVE): smaller trusts them longer, 0 is off.
@@ -205,6 +205,8 @@ tunables! {
     playout_plies: u32 = 10_000, 1..=1_000_000;
     /// A playout that is cut off is valued by the game's rule of thumb; otherwise it counts as a draw.
     playout_estimate: bool = false, ();
+    /// Playouts take a win in one and prevent a loss in one, in the games of lines.
+    playout_decisive: bool = true, ();
     /// How much likelier a capture is than another move in a playout.
     capture_weight: f64 = 1.0, 0.0..=1000.0;
     /// How much likelier a move to the edge is than another in a playout.

@@ -17,14 +17,15 @@ pub struct Playout {
 pub struct Policy {
     capture_weight: f64,
     edge_weight: f64,
+    decisive: bool,
     uniform: bool,
 }
 
 impl Policy {
     /// The policy of a configuration.
     pub(super) fn of(config: &Config) -> Policy {
-        let Config { capture_weight, edge_weight, .. } = *config;
-        Policy { capture_weight, edge_weight, uniform: capture_weight == 1.0 && edge_weight == 1.0 }
+        let Config { capture_weight, edge_weight, playout_decisive: decisive, .. } = *config;
+        Policy { capture_weight, edge_weight, decisive, uniform: capture_weight == 1.0 && edge_weight == 1.0 }
     }
 
     /// How likely a legal move is, in proportion to its siblings.
@@ -36,6 +37,12 @@ impl Policy {
 
     /// Plays a move drawn by weight; `None` where there is no move.
     fn play<P: Position>(&self, position: &mut P, rng: &mut Rng) -> Option<P::Move> {
+        if self.decisive
+            && let Some(mv) = position.winning_move().or_else(|| position.blocking_move())
+        {
+            position.play(mv);
+            return Some(mv);
+        }
         if self.uniform {
             return position.play_random(rng);
         }
@@ -69,7 +76,7 @@ pub(super) fn run<P: Position>(
 ) -> (P, Playout) {
     let mut end = position.clone();
     let playout = match record {
-        None if policy.uniform => play_out(&mut end, cap, |position| position.play_random(rng)),
+        None if policy.uniform && !policy.decisive => play_out(&mut end, cap, |position| position.play_random(rng)),
         None => play_out(&mut end, cap, |position| policy.play(position, rng)),
         Some(made) => play_out(&mut end, cap, |position| {
             let before = position.clone();
