@@ -18,12 +18,14 @@ from plyground.errors import (
     WeightsError,
 )
 from plyground.games import game, games
+from plyground.own import OwnGame, register
 
 __all__ = [
     "Game",
     "GameOverError",
     "IllegalMoveError",
     "Outcome",
+    "OwnGame",
     "ParseError",
     "PlygroundError",
     "Position",
@@ -34,5 +36,6 @@ __all__ = [
     "__version__",
     "game",
     "games",
+    "register",
     "split_seed",
 ]

@@ -13,6 +13,7 @@ __all__ = [
     "__version__",
     "game",
     "game_ids",
+    "own_game",
     "search_options",
     "split_seed",
 ]
@@ -277,6 +278,9 @@ def game(name: str, options: Sequence[tuple[str, str]]) -> Game:
 
 def game_ids() -> list[str]:
     """The ids of all games, in the order in which people meet them."""
+
+def own_game(adapter: object, remember: int) -> Game:
+    """The game of an adapter of `plyground.own`, which keeps up to `remember` states."""
 
 def search_options() -> list[tuple[str, str, str, str]]:
     """Name, default, what is accepted and what it does, of every tunable of `Search`."""
