@@ -9,6 +9,7 @@
 """
 
 from plyground._engine import Game, Outcome, Position, Rng, Tally, __version__, split_seed
+from plyground.compiled import compiled
 from plyground.errors import (
     GameOverError,
     IllegalMoveError,
@@ -34,6 +35,7 @@ __all__ = [
     "UnknownNameError",
     "WeightsError",
     "__version__",
+    "compiled",
     "game",
     "games",
     "register",

@@ -11,6 +11,8 @@ __all__ = [
     "Search",
     "Tally",
     "__version__",
+    "compiled_game",
+    "compiled_limits",
     "game",
     "game_ids",
     "own_game",
@@ -272,6 +274,18 @@ class Rng:
         """A whole number from 0 to n - 1, each as likely."""
     def unit(self) -> float:
         """A number in [0, 1)."""
+
+def compiled_game(
+    adapter: object,
+    start: Sequence[int],
+    names: Sequence[str],
+    addresses: tuple[int, int, int, int, int],
+    functions: object,
+) -> Game:
+    """The game of an adapter whose rules are C functions; only `plyground.own` may call this, with what Numba compiled."""
+
+def compiled_limits() -> tuple[int, int]:
+    """The most numbers of a state and the most moves of a position of a compiled game."""
 
 def game(name: str, options: Sequence[tuple[str, str]]) -> Game:
     """The game of this id; options are texts."""

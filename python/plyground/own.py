@@ -18,10 +18,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Hashable, Iterable, Mapping
-from typing import Any, Literal, Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from plyground import _engine
 from plyground._engine import Game
+from plyground.compiled import Compiled
 from plyground.errors import ParseError, UnknownNameError
 from plyground.spec import parse_spec
 
@@ -74,7 +75,7 @@ class OwnGame(Protocol[State]):
     def play(self, state: State, move: str) -> State:
         """The state after one of the `moves`."""
 
-    def outcome(self, state: State) -> int | Literal["draw"]:
+    def outcome(self, state: State) -> int | str:
         """Who won, 0, 1 or ``"draw"``; asked only when there are no moves."""
 
 
@@ -92,7 +93,11 @@ def register(own: OwnGame[Any], *, remember: int = REMEMBER) -> Game:
         raise ParseError(f"game id {own.id!r}: accepted are lower-case letters, digits, _ and -")
     if own.id in _engine.game_ids():
         raise ParseError(f"game id {own.id!r}: a game that comes with plyground is called so; choose another")
-    game = _engine.own_game(_Adapter(own), remember)
+    if isinstance(own, Compiled):
+        native = own.build()
+        game = _engine.compiled_game(_Adapter(own), own.start(), own.names, native.addresses, native.functions)
+    else:
+        game = _engine.own_game(_Adapter(own), remember)
     _registered[own.id] = game
     return game
 

@@ -15,6 +15,7 @@ PACKAGE = Path(__file__).parents[2] / "python/plyground"
 ROOMS = [
     ["errors"],
     ["_engine", "spec"],
+    ["compiled"],
     ["own"],
     ["games"],
     ["drawing"],

@@ -92,7 +92,8 @@ impl Game {
     #[getter]
     fn squares<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let facts = &self.shared.facts;
-        let rows: Vec<_> = facts.squares.chunks(facts.columns.max(1)).map(|row| PyTuple::new(py, row)).collect::<PyResult<_>>()?;
+        let rows: Vec<_> =
+            facts.squares.chunks(facts.columns.max(1)).map(|row| PyTuple::new(py, row)).collect::<PyResult<_>>()?;
         PyTuple::new(py, rows)
     }
 

@@ -23,6 +23,8 @@ mod _engine {
     #[pymodule_export]
     use crate::outcome::Outcome;
     #[pymodule_export]
+    use crate::own::compiled::{compiled_game, compiled_limits};
+    #[pymodule_export]
     use crate::own::own_game;
     #[pymodule_export]
     use crate::position::Position;

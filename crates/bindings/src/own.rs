@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 use crate::game::{Game, Shared};
 use crate::own::rules::PythonRules;
 
+pub(crate) mod compiled;
 pub(crate) mod rules;
 
 /// What went wrong in the user's own code. The search has no way to stop in the middle of a simulation, so a call that fails gets any

@@ -191,7 +191,11 @@ impl Position {
         let game = format!("plyground.game({:?})", self.shared.spec);
         let moves = self.history()?;
         let start = self.ask(|line| line.replay(0).text())?;
-        Ok(if moves.is_empty() { format!("{game}.position({start:?})") } else { format!("{game}.position({start:?}, {moves:?})") })
+        Ok(if moves.is_empty() {
+            format!("{game}.position({start:?})")
+        } else {
+            format!("{game}.position({start:?}, {moves:?})")
+        })
     }
 
     fn __eq__(&self, other: &Position) -> PyResult<bool> {

@@ -258,12 +258,16 @@ fn hash(text: &str) -> u64 {
 }
 
 /// A hash of the name of a move, below [`ACTIONS`].
-pub(super) fn action(text: &str) -> u16 {
+fn action(text: &str) -> u16 {
     (hash(text) % ACTIONS as u64) as u16
 }
 
 /// The move with a name, spaces around it aside.
-pub(super) fn find_move(text: &str, moves: impl Iterator<Item = u16> + Clone, name: impl Fn(u16) -> String) -> Result<u16, Error> {
+pub(super) fn find_move(
+    text: &str,
+    moves: impl Iterator<Item = u16> + Clone,
+    name: impl Fn(u16) -> String,
+) -> Result<u16, Error> {
     const SHOWN: usize = 12;
     moves.clone().find(|&mv| name(mv) == text.trim()).ok_or_else(|| {
         let mut names: Vec<String> = moves.clone().take(SHOWN).map(&name).collect();
