@@ -282,7 +282,7 @@ def compiled_game(
     addresses: tuple[int, int, int, int, int],
     functions: object,
 ) -> Game:
-    """The game of an adapter whose rules are C functions; only `plyground.own` may call this, with what Numba compiled."""
+    """The game of an adapter with rules in C; only `plyground.own` calls this, with what Numba compiled."""
 
 def compiled_limits() -> tuple[int, int]:
     """The most numbers of a state and the most moves of a position of a compiled game."""

@@ -141,7 +141,7 @@ class Compiled(Plain):
 
 
 def compiled(rules: CompilableGame) -> Compiled:
-    """The game with its rules compiled, ready for `plyground.register`. Needs Numba: ``pip install plyground[compiled]``.
+    """The game with its rules compiled, for `plyground.register`; needs Numba (``pip install plyground[compiled]``).
 
     >>> import plyground
     >>> from plyground.examples.tictactoe_compiled import CompiledTicTacToe
@@ -185,7 +185,7 @@ def _build(rules: CompilableGame, size: int) -> Native:
             for index in range(count):
                 if not 0 <= room[index] < codes:
                     return FAILED
-        except Exception:
+        except Exception:  # noqa: BLE001  Numba knows no other
             return FAILED
         return count
 
@@ -193,7 +193,7 @@ def _build(rules: CompilableGame, size: int) -> Native:
     def c_play(state: Any, move: Any) -> Any:
         try:
             play(carray(state, (size,)), move)
-        except Exception:
+        except Exception:  # noqa: BLE001  Numba knows no other
             return FAILED
         return 0
 
@@ -213,7 +213,7 @@ def _build(rules: CompilableGame, size: int) -> Native:
             if not 0 <= move < codes:
                 return FAILED
             play(words, move)
-        except Exception:
+        except Exception:  # noqa: BLE001  Numba knows no other
             return FAILED
         return move
 
@@ -221,14 +221,14 @@ def _build(rules: CompilableGame, size: int) -> Native:
     def c_turn(state: Any) -> Any:
         try:
             return turn(carray(state, (size,)))
-        except Exception:
+        except Exception:  # noqa: BLE001  Numba knows no other
             return FAILED
 
     @numba.cfunc(types.int64(numbers))  # type: ignore[untyped-decorator]
     def c_outcome(state: Any) -> Any:
         try:
             return outcome(carray(state, (size,)))
-        except Exception:
+        except Exception:  # noqa: BLE001  Numba knows no other
             return FAILED
 
     functions = (c_moves, c_play, c_play_random, c_turn, c_outcome)

@@ -42,9 +42,7 @@ class Nim:
 
     def moves(self, state: Heaps) -> list[str]:
         """Any number from any heap."""
-        return [
-            f"{chr(ord('a') + heap)}{take}" for heap, left in enumerate(state.left) for take in range(1, left + 1)
-        ]
+        return [f"{chr(ord('a') + heap)}{take}" for heap, left in enumerate(state.left) for take in range(1, left + 1)]
 
     def play(self, state: Heaps, move: str) -> Heaps:
         """Take them away."""

@@ -16,7 +16,7 @@ LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 
 
 class CompiledTicTacToe:
-    """The game; a state is the set of squares of x, the set of squares of o (bit 0 is a1, bit 8 is c3), and who moves."""
+    """The game; a state is the squares of x and those of o as bits (0 is a1, 8 is c3), and who moves."""
 
     id = "compiled-tictactoe"
     title = "Tic-tac-toe, compiled"
@@ -69,7 +69,9 @@ class CompiledTicTacToe:
 
     def cells(self, state: tuple[int, ...]) -> dict[str, str]:
         """What stands where."""
-        return {self.name(n): letter for n in range(9) for letter, own in zip("xo", state, strict=False) if own >> n & 1}
+        return {
+            self.name(n): letter for n in range(9) for letter, own in zip("xo", state, strict=False) if own >> n & 1
+        }
 
 
 plyground.register(plyground.compiled(CompiledTicTacToe()))

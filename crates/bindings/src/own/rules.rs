@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use plyground_engine::error::quote;
 use plyground_engine::games::foreign::{Rules, State};
 use plyground_engine::{Error, Game, Side};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -159,7 +160,7 @@ impl Rules for PythonRules {
             let moves = payload.moves.bind(py);
             match moves.get_item(mv.into()).and_then(|mv| self.play.bind(py).call1((&payload.state, mv))) {
                 Ok(next) => self.meet(next),
-                Err(error) => self.failed(py, &format!("play(state, {:?})", self.move_text(state, mv)), error),
+                Err(error) => self.failed(py, &format!("play(state, {})", quote(&self.move_text(state, mv))), error),
             }
         })
     }
