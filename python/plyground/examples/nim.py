@@ -5,8 +5,8 @@
 >>> position = plyground.game("nim").start()
 >>> position.text, position.moves[:4]
 ('(1, 3, 5, 7)+0', ['a1', 'b1', 'b2', 'b3'])
->>> agent("mcts").analyse(position.play("d7"), Limit(simulations=20000), seed=1).line  # leaves (1, 3, 2): lost for two
-('c3', 'b1', 'a1', 'c2', 'b2')
+>>> agent("mcts").analyse(position.play("d7"), Limit(simulations=20000), seed=1).best.move  # leaves (1, 3, 2, 0)
+'c3'
 """
 
 from __future__ import annotations
