@@ -9,6 +9,7 @@
 """
 
 from plyground._engine import Game, Outcome, Position, Rng, Tally, __version__, split_seed
+from plyground.compiled import compiled
 from plyground.errors import (
     GameOverError,
     IllegalMoveError,
@@ -18,12 +19,14 @@ from plyground.errors import (
     WeightsError,
 )
 from plyground.games import game, games
+from plyground.own import OwnGame, register
 
 __all__ = [
     "Game",
     "GameOverError",
     "IllegalMoveError",
     "Outcome",
+    "OwnGame",
     "ParseError",
     "PlygroundError",
     "Position",
@@ -32,7 +35,9 @@ __all__ = [
     "UnknownNameError",
     "WeightsError",
     "__version__",
+    "compiled",
     "game",
     "games",
+    "register",
     "split_seed",
 ]

@@ -11,8 +11,11 @@ __all__ = [
     "Search",
     "Tally",
     "__version__",
+    "compiled_game",
+    "compiled_limits",
     "game",
     "game_ids",
+    "own_game",
     "search_options",
     "split_seed",
 ]
@@ -274,11 +277,26 @@ class Rng:
     def unit(self) -> float:
         """A number in [0, 1)."""
 
+def compiled_game(
+    adapter: object,
+    start: Sequence[int],
+    names: Sequence[str],
+    addresses: tuple[int, int, int, int, int],
+    functions: object,
+) -> Game:
+    """The game of an adapter with rules in C; only `plyground.own` calls this, with what Numba compiled."""
+
+def compiled_limits() -> tuple[int, int]:
+    """The most numbers of a state and the most moves of a position of a compiled game."""
+
 def game(name: str, options: Sequence[tuple[str, str]]) -> Game:
     """The game of this id; options are texts."""
 
 def game_ids() -> list[str]:
     """The ids of all games, in the order in which people meet them."""
+
+def own_game(adapter: object, remember: int) -> Game:
+    """The game of an adapter of `plyground.own`, which keeps up to `remember` states."""
 
 def search_options() -> list[tuple[str, str, str, str]]:
     """Name, default, what is accepted and what it does, of every tunable of `Search`."""

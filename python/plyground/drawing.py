@@ -32,6 +32,8 @@ def draw(position: Position, color: bool | None = None, flip: bool = False) -> s
     exactly when standard output is a terminal that has it; `flip` turns the board round.
     """
     game = position.game
+    if not game.rows:  # a game of one's own without a board
+        return position.text
     paint = stdout_has_color() if color is None else color
     cells = position.cells
     touched = set(position.unplay().path(position.history[-1])) if position.ply else set()

@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::errors::raise;
+use crate::own::Failures;
 use crate::position::Position;
 use crate::text::Text;
 
@@ -20,9 +21,31 @@ pub(crate) struct Shared {
     pub(crate) spec: String,
     pub(crate) facts: plyground_engine::Game,
     start: Box<dyn AnyLine>,
+    /// What went wrong in the rules, where they are the user's own.
+    failures: Option<Arc<Failures>>,
 }
 
 impl Shared {
+    pub(crate) fn new(
+        entry: &'static games::Entry,
+        spec: String,
+        start: Box<dyn AnyLine>,
+        failures: Option<Arc<Failures>>,
+    ) -> Shared {
+        Shared { entry, spec, facts: start.game(), start, failures }
+    }
+
+    /// The answer to a question, or the exception that the user's own rules raised meanwhile.
+    pub(crate) fn ask<T>(&self, question: impl FnOnce() -> T) -> PyResult<T> {
+        let Some(failures) = &self.failures else {
+            return Ok(question());
+        };
+        let before = failures.count();
+        let answer = question();
+        failures.since(before)?;
+        Ok(answer)
+    }
+
     pub(crate) fn side(&self, side: Side) -> &'static str {
         self.facts.sides[side as usize]
     }
@@ -69,7 +92,8 @@ impl Game {
     #[getter]
     fn squares<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let facts = &self.shared.facts;
-        let rows: Vec<_> = facts.squares.chunks(facts.columns).map(|row| PyTuple::new(py, row)).collect::<PyResult<_>>()?;
+        let rows: Vec<_> =
+            facts.squares.chunks(facts.columns.max(1)).map(|row| PyTuple::new(py, row)).collect::<PyResult<_>>()?;
         PyTuple::new(py, rows)
     }
 
@@ -129,10 +153,10 @@ impl Game {
     fn position(&self, text: Option<Text>, moves: Vec<Text>) -> PyResult<Position> {
         let mut line = match text {
             None => self.shared.start.replay(0),
-            Some(text) => self.shared.start.at(&text.0).map_err(raise)?,
+            Some(text) => self.shared.ask(|| self.shared.start.at(&text.0))?.map_err(raise)?,
         };
         for mv in &moves {
-            line = line.play(&mv.0).map_err(raise)?;
+            line = self.shared.ask(|| line.play(&mv.0))?.map_err(raise)?;
         }
         Ok(Position::new(self.shared.clone(), line))
     }
@@ -164,8 +188,7 @@ pub(crate) fn hash(text: &str) -> u64 {
 pub(crate) fn game(name: Text, options: Vec<(Text, Text)>) -> PyResult<Game> {
     let options: Vec<_> = options.into_iter().map(|(key, value)| (key.0, value.0)).collect();
     let (entry, spec, start) = games::start(&name.0, &options).map_err(raise)?;
-    let facts = start.game();
-    Ok(Game { shared: Arc::new(Shared { entry, spec, facts, start }) })
+    Ok(Game { shared: Arc::new(Shared::new(entry, spec, start, None)) })
 }
 
 /// The ids of all games, in the order in which people meet them.

@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 mod errors;
 mod game;
 mod outcome;
+mod own;
 mod position;
 mod rng;
 mod search;
@@ -21,6 +22,10 @@ mod _engine {
     use crate::game::{Game, game, game_ids};
     #[pymodule_export]
     use crate::outcome::Outcome;
+    #[pymodule_export]
+    use crate::own::compiled::{compiled_game, compiled_limits};
+    #[pymodule_export]
+    use crate::own::own_game;
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]

@@ -28,6 +28,11 @@ impl Position {
         Position { shared, line }
     }
 
+    /// The answer of the line to a question.
+    fn ask<T>(&self, question: impl FnOnce(&dyn AnyLine) -> T) -> PyResult<T> {
+        self.shared.ask(|| question(&*self.line))
+    }
+
     fn with(&self, line: Box<dyn AnyLine>) -> Position {
         Position::new(self.shared.clone(), line)
     }
@@ -41,26 +46,27 @@ impl Position {
     }
 
     #[getter]
-    fn turn(&self) -> &'static str {
-        self.shared.side(self.line.turn())
+    fn turn(&self) -> PyResult<&'static str> {
+        Ok(self.shared.side(self.ask(|line| line.turn())?))
     }
 
     #[getter]
-    fn moves(&self) -> Vec<String> {
-        self.line.moves()
+    fn moves(&self) -> PyResult<Vec<String>> {
+        self.ask(|line| line.moves())
     }
 
     #[getter]
-    fn outcome(&self) -> Option<Outcome> {
-        self.line.outcome().map(|outcome| {
+    fn outcome(&self) -> PyResult<Option<Outcome>> {
+        let outcome = self.ask(|line| line.outcome())?;
+        Ok(outcome.map(|outcome| {
             let winner = outcome.winner.map(|side| self.shared.side(side).to_string());
             Outcome::new(winner, outcome.reason.words().to_string())
-        })
+        }))
     }
 
     #[getter]
-    fn text(&self) -> String {
-        self.line.text()
+    fn text(&self) -> PyResult<String> {
+        self.ask(|line| line.text())
     }
 
     #[getter]
@@ -69,19 +75,19 @@ impl Position {
     }
 
     #[getter]
-    fn history(&self) -> Vec<String> {
-        self.line.history()
+    fn history(&self) -> PyResult<Vec<String>> {
+        self.ask(|line| line.history())
     }
 
     #[getter]
-    fn history_notation(&self) -> Vec<String> {
-        self.line.history_notation()
+    fn history_notation(&self) -> PyResult<Vec<String>> {
+        self.ask(|line| line.history_notation())
     }
 
     #[getter]
     fn cells<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
-        for (cell, letter) in self.line.cells() {
+        for (cell, letter) in self.ask(|line| line.cells())? {
             dict.set_item(self.shared.square(cell), letter)?;
         }
         Ok(dict)
@@ -93,23 +99,23 @@ impl Position {
     }
 
     #[getter]
-    fn features(&self) -> Vec<usize> {
-        self.line.features()
+    fn features(&self) -> PyResult<Vec<usize>> {
+        self.ask(|line| line.features())
     }
 
     #[getter]
-    fn key(&self) -> u64 {
-        self.line.key()
+    fn key(&self) -> PyResult<u64> {
+        self.ask(|line| line.key())
     }
 
     fn play(&self, mv: Text) -> PyResult<Position> {
-        Ok(self.with(self.line.play(&mv.0).map_err(raise)?))
+        Ok(self.with(self.ask(|line| line.play(&mv.0))?.map_err(raise)?))
     }
 
     fn unplay(&self) -> PyResult<Position> {
         match self.line.ply() {
             0 => Err(IllegalMoveError::new_err("there is no move to take back: the game is at its start")),
-            ply => Ok(self.with(self.line.replay(ply - 1))),
+            ply => Ok(self.with(self.ask(|line| line.replay(ply - 1))?)),
         }
     }
 
@@ -118,24 +124,24 @@ impl Position {
         if plies > ply {
             return Err(IllegalMoveError::new_err(format!("the game has {ply} plies; accepted is a number from 0 to {ply}")));
         }
-        Ok(self.with(self.line.replay(plies)))
+        Ok(self.with(self.ask(|line| line.replay(plies))?))
     }
 
     fn name(&self, mv: Text) -> PyResult<String> {
-        self.line.name(&mv.0).map_err(raise)
+        self.ask(|line| line.name(&mv.0))?.map_err(raise)
     }
 
     fn notation(&self, mv: Text) -> PyResult<String> {
-        self.line.notation(&mv.0).map_err(raise)
+        self.ask(|line| line.notation(&mv.0))?.map_err(raise)
     }
 
     fn path(&self, mv: Text) -> PyResult<Vec<&str>> {
-        let cells = self.line.path(&mv.0).map_err(raise)?;
+        let cells = self.ask(|line| line.path(&mv.0))?.map_err(raise)?;
         Ok(cells.into_iter().map(|cell| self.shared.square(cell)).collect())
     }
 
     fn action(&self, mv: Text) -> PyResult<usize> {
-        self.line.action(&mv.0).map_err(raise)
+        self.ask(|line| line.action(&mv.0))?.map_err(raise)
     }
 
     fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
@@ -152,7 +158,7 @@ impl Position {
         }
         for index in 0.. {
             py.check_signals()?;
-            match py.detach(|| self.line.divide(index, depth)) {
+            match self.shared.ask(|| py.detach(|| self.line.divide(index, depth)))? {
                 Some(part) => parts.push(part),
                 None => break,
             }
@@ -167,7 +173,7 @@ impl Position {
         while left > 0 {
             py.check_signals()?;
             let some = left.min(PLAYOUTS_AT_ONCE);
-            sum += py.detach(|| self.line.playouts(some, &mut rng));
+            sum += self.shared.ask(|| py.detach(|| self.line.playouts(some, &mut rng)))?;
             left -= some;
         }
         Ok(sum.into())
@@ -178,30 +184,34 @@ impl Position {
     }
 
     fn play_random(&self, rng: &mut Rng) -> PyResult<Position> {
-        Ok(self.with(self.line.play_random(&mut rng.0).map_err(raise)?))
+        Ok(self.with(self.ask(|line| line.play_random(&mut rng.0))?.map_err(raise)?))
     }
 
     fn __str__<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("plyground.drawing")?.getattr("draw")?.call1((slf,))
     }
 
-    fn __repr__(&self) -> String {
+    fn __repr__(&self) -> PyResult<String> {
         let game = format!("plyground.game({:?})", self.shared.spec);
-        let moves = self.line.history();
-        let start = self.line.replay(0).text();
-        if moves.is_empty() { format!("{game}.position({start:?})") } else { format!("{game}.position({start:?}, {moves:?})") }
+        let moves = self.history()?;
+        let start = self.ask(|line| line.replay(0).text())?;
+        Ok(if moves.is_empty() {
+            format!("{game}.position({start:?})")
+        } else {
+            format!("{game}.position({start:?}, {moves:?})")
+        })
     }
 
-    fn __eq__(&self, other: &Position) -> bool {
-        self.shared.spec == other.shared.spec && self.line.same_position(&*other.line)
+    fn __eq__(&self, other: &Position) -> PyResult<bool> {
+        self.ask(|line| self.shared.spec == other.shared.spec && line.same_position(&*other.line))
     }
 
-    fn __hash__(&self) -> u64 {
-        self.line.key() ^ hash(&self.shared.spec)
+    fn __hash__(&self) -> PyResult<u64> {
+        Ok(self.key()? ^ hash(&self.shared.spec))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (String, String, Vec<String>)> {
         let remake = py.import("plyground.games")?.getattr("position")?;
-        Ok((remake, (self.shared.spec.clone(), self.line.replay(0).text(), self.line.history())))
+        Ok((remake, (self.shared.spec.clone(), self.ask(|line| line.replay(0).text())?, self.history()?)))
     }
 }

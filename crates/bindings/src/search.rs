@@ -110,7 +110,7 @@ impl Search {
                 ));
             }
         };
-        let search = position.line.search(config, threads, mebibytes << 20).map_err(raise)?;
+        let search = position.shared.ask(|| position.line.search(config, threads, mebibytes << 20))?.map_err(raise)?;
         Ok(Search { shared: position.shared.clone(), search: Mutex::new(search), stop: AtomicBool::new(false) })
     }
 
@@ -134,12 +134,16 @@ impl Search {
         py.detach(|| self.lock().begin(budget, seed));
         let mut due = Instant::now() + if report.is_some() { every.min(FIRST) } else { FOREVER };
         loop {
-            let (pause, thought) = py.detach(|| {
-                let mut search = self.lock();
-                let pause = search.work(due.min(Instant::now() + PATIENCE), &self.stop);
-                let wanted = pause != Pause::Report || Instant::now() >= due;
-                (pause, wanted.then(|| search.thought()))
+            let worked = self.shared.ask(|| {
+                py.detach(|| {
+                    let mut search = self.lock();
+                    let pause = search.work(due.min(Instant::now() + PATIENCE), &self.stop);
+                    let wanted = pause != Pause::Report || Instant::now() >= due;
+                    (pause, wanted.then(|| search.thought()))
+                })
             });
+            // What a tree learnt from rules that failed is not to be trusted.
+            let (pause, thought) = worked.inspect_err(|_| self.clear(py))?;
             py.check_signals()?;
             let Some(thought) = thought else {
                 continue;
@@ -160,12 +164,12 @@ impl Search {
     }
 
     fn thought<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let thought = py.detach(|| self.lock().thought());
+        let thought = self.shared.ask(|| py.detach(|| self.lock().thought()))?;
         self.dict(py, &thought)
     }
 
     fn top<'py>(&self, py: Python<'py>, count: usize) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        let nodes = py.detach(|| self.lock().top(count));
+        let nodes = self.shared.ask(|| py.detach(|| self.lock().top(count)))?;
         let node_dict = |node: &plyground_engine::search::analysis::TreeNode| {
             let dict = PyDict::new(py);
             dict.set_item("parent", node.parent)?;
@@ -183,7 +187,7 @@ impl Search {
     }
 
     fn move_to(&self, py: Python<'_>, position: &Position) -> PyResult<()> {
-        py.detach(|| self.lock().move_to(&*position.line)).map_err(raise)
+        self.shared.ask(|| py.detach(|| self.lock().move_to(&*position.line)))?.map_err(raise)
     }
 
     fn clear(&self, py: Python<'_>) {

@@ -4,6 +4,8 @@ use crate::erased::AnyLine;
 use crate::options::{self, GameOption};
 use crate::{Error, Line};
 
+pub mod compiled;
+pub mod foreign;
 mod grid;
 
 macro_rules! games {

@@ -66,6 +66,8 @@ pub enum Reason {
     Repetition,
     /// Too many plies in a row without progress.
     MoveLimit,
+    /// The rules of a game from elsewhere say so, and no more.
+    Rules,
 }
 
 impl Reason {
@@ -80,6 +82,7 @@ impl Reason {
             Reason::InsufficientMaterial => "insufficient material",
             Reason::Repetition => "repetition",
             Reason::MoveLimit => "move limit",
+            Reason::Rules => "rules",
         }
     }
 }

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import importlib.util
 import io
 import os
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from plyground import PlygroundError, __version__
+from plyground import ParseError, PlygroundError, __version__
 from plyground.cli.analyse import analyse
 from plyground.cli.bench import bench
 from plyground.cli.match import match
 from plyground.cli.perft import perft
 from plyground.cli.play import play
+from plyground.own import registered
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 for command in (play, analyse, match, perft, bench):
@@ -28,6 +31,21 @@ def show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def load_games(path: Path | None) -> None:
+    """Run a Python file that registers games; only ever a file that the person at the keyboard names."""
+    if path is None:
+        return
+    source = importlib.util.spec_from_file_location(f"plyground_game_file_{path.stem}", path)
+    if source is None or source.loader is None:
+        raise ParseError(f"{path}: it is not a Python file; accepted is one that ends in .py")
+    before = set(registered())
+    module = importlib.util.module_from_spec(source)
+    sys.modules[source.name] = module
+    source.loader.exec_module(module)
+    if set(registered()) == before:
+        raise ParseError(f"{path}: it registers no game; accepted is a file that calls plyground.register")
+
+
 @app.callback(invoke_without_command=True)
 def plyground(
     context: typer.Context,
@@ -35,6 +53,10 @@ def plyground(
         bool,
         typer.Option("--version", callback=show_version, is_eager=True, help="Print the version and leave."),
     ] = False,
+    game_file: Annotated[  # noqa: ARG001
+        Path | None,
+        typer.Option(metavar="FILE", callback=load_games, help="Run this Python file first: it registers your games."),
+    ] = None,
 ) -> None:
     """Play, analyse, train and rate game-playing programs: checkers, Connect Four, tic-tac-toe and chess."""
     if context.invoked_subcommand is None:

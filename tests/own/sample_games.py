@@ -1,0 +1,70 @@
+"""Small games of one's own for the tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plyground import Game, Position, Rng, game
+
+
+def example(name: str) -> Game:
+    """A game of `plyground.examples`, by its id."""
+    import plyground.examples.nim
+    import plyground.examples.othello
+    import plyground.examples.tictactoe
+    import plyground.examples.tictactoe_compiled  # noqa: F401
+
+    return game(name)
+
+
+def random_game(start: Position, seed: int) -> list[Position]:
+    """Every position of a random game."""
+    rng, positions = Rng(seed), [start]
+    while positions[-1].outcome is None:
+        positions.append(positions[-1].play_random(rng))
+    return positions
+
+
+class Count:
+    """Add 1 or 2 until `goal`; who reaches it wins. Counts how often it is asked to play."""
+
+    title = "Count"
+    sides = ("left", "right")
+
+    def __init__(self, name: str, goal: int = 30) -> None:
+        self.id = name
+        self.goal = goal
+        self.plays = 0
+
+    def start(self) -> tuple[int, int]:
+        return (0, 0)
+
+    def turn(self, state: tuple[int, int]) -> int:
+        return state[1]
+
+    def moves(self, state: tuple[int, int]) -> list[str]:
+        return ["1", "2"][: self.goal - state[0]]
+
+    def play(self, state: tuple[int, int], move: str) -> tuple[int, int]:
+        self.plays += 1
+        return (state[0] + int(move), 1 - state[1])
+
+    def outcome(self, state: tuple[int, int]) -> int | str:
+        return 1 - state[1]
+
+
+class Failing(Count):
+    """Raises an exception of its own in one method, from the eleventh call on."""
+
+    def __init__(self, name: str, method: str, error: Exception) -> None:
+        super().__init__(name)
+        self.calls = 0
+        right = getattr(super(), method)
+
+        def wrong(*arguments: Any) -> Any:
+            self.calls += 1
+            if self.calls > 10:
+                raise error
+            return right(*arguments)
+
+        setattr(self, method, wrong)
