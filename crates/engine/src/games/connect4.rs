@@ -24,6 +24,9 @@ use crate::options::{Accepts, GameOption};
 use crate::rng::mix;
 use crate::{Error, Game, Outcome, Piece, Position, Reason, Rng, Side};
 
+mod estimate;
+mod text;
+
 pub(super) const ENTRY: Entry = Entry {
     id: "connect4",
     title: "Connect Four",
@@ -273,6 +276,14 @@ impl<S: Shape> Position for ConnectFour<S> {
         mv == 0 || u32::from(mv) + 1 == self.shape.columns()
     }
 
+    fn estimate(&self) -> i32 {
+        self.weigh()
+    }
+
+    fn material(&self) -> i32 {
+        0
+    }
+
     fn parse(&self, text: &str) -> Result<Self, Error> {
         // One full row has neither a dot nor a slash.
         let full_row =
@@ -349,22 +360,6 @@ impl<S: Shape> Position for ConnectFour<S> {
 
     fn path(&self, mv: u8) -> Vec<usize> {
         vec![self.cell_index((self.landing() & self.column(mv.into())).trailing_zeros())]
-    }
-}
-
-impl<S: Shape> ConnectFour<S> {
-    /// The position after the columns of `text` from the empty board, as in `44453`.
-    fn parse_columns(&self, text: &str) -> Result<Self, Error> {
-        let mut position = ConnectFour::new(self.shape);
-        for (index, letter) in text.chars().enumerate() {
-            let at = |error: Error| Error::Parse(format!("column {} of the game: {error}", index + 1));
-            if position.decided().is_some() {
-                return Err(at(Error::GameOver("the game is already won".into())));
-            }
-            let mv = position.parse_move(&letter.to_string()).map_err(at)?;
-            position.play(mv);
-        }
-        Ok(position)
     }
 }
 
