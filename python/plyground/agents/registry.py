@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from plyground.agents import mcts
+from plyground.agents import alphabeta, mcts
 from plyground.agents.agent import Agent
+from plyground.agents.alphabeta import AlphaBetaAgent, MinimaxAgent
 from plyground.agents.mcts import MctsAgent
 from plyground.agents.random import RandomAgent
 from plyground.errors import UnknownNameError
@@ -29,6 +30,8 @@ class Entry:
 AGENTS: dict[str, Entry] = {
     "random": Entry(RandomAgent, "plays any legal move"),
     "mcts": Entry(MctsAgent, "Monte Carlo Tree Search", (*mcts.OWN, *mcts.TUNABLES)),
+    "alphabeta": Entry(AlphaBetaAgent, "alpha-beta search", (*alphabeta.OWN, *alphabeta.SWITCHES)),
+    "minimax": Entry(MinimaxAgent, "minimax of a fixed depth, to learn from", alphabeta.TEACHING),
 }
 
 

@@ -40,36 +40,43 @@ struct Slot {
     kind: u8,
 }
 
-/// Four slots share a cache line.
-#[derive(Clone, Copy, Zeroable)]
-#[repr(align(64))]
-struct Bucket([Slot; 4]);
+/// Slots that share a cache line.
+const BUCKET: usize = 4;
+const LINE: usize = 64;
 
 /// The table; the machine gives its memory only as it is used.
 pub(super) struct Table {
-    buckets: Box<[Bucket]>,
+    slots: Box<[Slot]>,
+    /// The first slot at the beginning of a cache line: memory that is asked for aligned would be filled at once.
+    first: usize,
+    buckets: usize,
 }
 
 impl Table {
-    /// A table of at most `bytes`, and of one bucket at least.
+    /// A table of at most `bytes`, and of two buckets at least.
     pub(super) fn new(bytes: usize) -> Table {
-        Table { buckets: bytemuck::zeroed_slice_box((bytes / size_of::<Bucket>()).max(1)) }
+        let slots = bytemuck::zeroed_slice_box::<Slot>((bytes / size_of::<Slot>()).max(2 * BUCKET));
+        let first = slots.as_ptr().align_offset(LINE).min(BUCKET);
+        let buckets = (slots.len() - first) / BUCKET;
+        Table { slots, first, buckets }
     }
 
     /// Memory the table may come to take.
     pub(super) fn bytes(&self) -> usize {
-        self.buckets.len() * size_of::<Bucket>()
+        size_of_val(&*self.slots)
     }
 
     #[inline]
-    fn index(&self, key: u64) -> usize {
-        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
+    fn bucket(&self, key: u64) -> std::ops::Range<usize> {
+        let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
+        let start = self.first + index * BUCKET;
+        start..start + BUCKET
     }
 
     /// What is known of a position `ply` plies from the root.
     #[inline]
     pub(super) fn probe(&self, key: u64, ply: i32) -> Option<Entry> {
-        let slot = self.buckets[self.index(key)].0.iter().find(|slot| slot.kind != 0 && slot.key == key)?;
+        let slot = self.slots[self.bucket(key)].iter().find(|slot| slot.kind != 0 && slot.key == key)?;
         let bound = match slot.kind & 3 {
             1 => Bound::Upper,
             2 => Bound::Lower,
@@ -82,12 +89,12 @@ impl Table {
     /// Keeps an entry in the place of the same position, of nothing, or of the shallowest search in its bucket.
     #[inline]
     pub(super) fn store(&mut self, key: u64, ply: i32, entry: Entry) {
-        let index = self.index(key);
+        let bucket = self.bucket(key);
         let worth = |slot: &Slot| match slot {
             slot if slot.kind == 0 || slot.key == key => -1,
             slot => i32::from(slot.depth),
         };
-        let Some(slot) = self.buckets[index].0.iter_mut().min_by_key(|slot| worth(slot)) else {
+        let Some(slot) = self.slots[bucket].iter_mut().min_by_key(|slot| worth(slot)) else {
             return;
         };
         let bound = match entry.bound {
@@ -150,8 +157,8 @@ mod tests {
 
     #[test]
     fn the_shallowest_makes_room_and_memory_stays_within_the_cap() {
-        let mut table = Table::new(100);
-        assert!(table.bytes() <= 100);
+        assert!(Table::new(1000).bytes() <= 1000);
+        let mut table = Table::new(0);
         for key in 0..5 {
             table.store(key, 0, entry(0, 5 - key as i32));
         }
