@@ -53,6 +53,7 @@ def test_a_win_in_one_is_taken_and_a_loss_in_one_avoided(name: str, text: str, m
         ("chess", "5r1k/6pp/7N/8/8/1Q6/8/6K1 w - - 0 1", ["b3g8", "f8g8", "h6f7"], 3),
         ("chess", "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", None, 3),
         ("connect4", "3344", None, 3),
+        ("checkers", "W:W17,22,25:B9,11", ["17-14", "9x18", "22x8"], 3),
     ],
 )
 def test_a_forced_win_is_known_with_its_distance(name: str, text: str, line: list[str] | None, distance: int) -> None:

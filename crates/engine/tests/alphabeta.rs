@@ -168,6 +168,8 @@ fn forced_ends_are_found_with_their_distance() {
         ("chess", "6rk/6pp/7N/8/8/1Q6/8/6K1 w - - 0 1", "h6f7", 1),
         ("chess", "5r1k/6pp/7N/8/8/1Q6/8/6K1 w - - 0 1", "b3g8", 3),
         ("connect4", "3344", "", 3),
+        // A man given away so that the other jumps two.
+        ("checkers", "W:W17,22,25:B9,11", "17-14", 3),
     ] {
         let line = at(game, text);
         let outlook = search(&*line, 8);

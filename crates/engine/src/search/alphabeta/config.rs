@@ -39,7 +39,7 @@ tunables! {
     /// Late quiet moves are searched less deep, and again if they surprise (late move reductions).
     reductions: bool = true, ();
     /// A forced move costs no depth.
-    extensions: bool = true, ();
+    extensions: bool = false, ();
 }
 
 impl Config {
