@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, final
 
 __all__ = [
+    "AlphaBeta",
     "Game",
     "Outcome",
     "Position",
@@ -11,6 +12,7 @@ __all__ = [
     "Search",
     "Tally",
     "__version__",
+    "alphabeta_options",
     "compiled_game",
     "compiled_limits",
     "game",
@@ -245,6 +247,38 @@ class Search:
         """Forget everything."""
 
 @final
+class AlphaBeta:
+    """An alpha-beta search of a position: run it, stop it from another thread.
+
+    `options` are switches as texts (see `alphabeta_options`); `mebibytes` is the memory of its transposition table.
+
+    >>> import plyground
+    >>> from plyground._engine import AlphaBeta
+    >>> thought = AlphaBeta(plyground.game("connect4").position("3344")).run(depth=5)
+    >>> thought["proof"], thought["score"]
+    ({'winner': 'red', 'distance': 3}, 29997)
+    """
+
+    def __new__(
+        cls, position: Position, options: Sequence[tuple[str, str]] = (), *, mebibytes: int = 64
+    ) -> AlphaBeta: ...
+    def run(
+        self,
+        *,
+        depth: int | None = None,
+        seconds: float | None = None,
+        report: Callable[[dict[str, Any]], object] | None = None,
+    ) -> dict[str, Any]:
+        """Search until a limit, until nothing can change, or until `stop`; then what it thinks.
+
+        That is: moves (each with move, score, bound, proof, line), best, score, proof, depth, deepest, nodes, cutoffs,
+        seconds, bytes. Scores are hundredths of a man or pawn for the side to move, a win in n plies 30000 - n; a
+        bound is `exact`, `lower` or `upper`. `report` is called with the same after each depth.
+        """
+    def stop(self) -> None:
+        """Make `run` in another thread return what it thinks so far."""
+
+@final
 class Tally:
     """What many random games came to."""
 
@@ -288,6 +322,9 @@ def compiled_game(
 
 def compiled_limits() -> tuple[int, int]:
     """The most numbers of a state and the most moves of a position of a compiled game."""
+
+def alphabeta_options() -> list[tuple[str, str, str, str]]:
+    """Name, default, what is accepted and what it does, of every switch of `AlphaBeta`."""
 
 def game(name: str, options: Sequence[tuple[str, str]]) -> Game:
     """The game of this id; options are texts."""

@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 
+mod alphabeta;
 mod errors;
 mod game;
 mod outcome;
@@ -18,6 +19,8 @@ mod _engine {
     use pyo3::exceptions::PyImportError;
     use pyo3::prelude::*;
 
+    #[pymodule_export]
+    use crate::alphabeta::{AlphaBeta, alphabeta_options};
     #[pymodule_export]
     use crate::game::{Game, game, game_ids};
     #[pymodule_export]

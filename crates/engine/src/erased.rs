@@ -4,6 +4,7 @@ use std::any::Any;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use crate::search::alphabeta::{self, Limits, Outlook, Watch};
 use crate::search::analysis::{Thought, TreeNode};
 use crate::search::config::Config;
 use crate::search::playout::{Tally, tally};
@@ -64,6 +65,8 @@ pub trait AnyLine: Send + Sync {
     fn playouts(&self, count: u64, rng: &mut Rng) -> Tally;
     /// A tree search of the position.
     fn search(&self, config: Config, threads: Threads, bytes: usize) -> Result<Box<dyn AnySearch>, Error>;
+    /// An alpha-beta search of the position.
+    fn alphabeta(&self, config: &alphabeta::Config, limits: &Limits, watch: &mut dyn Watch) -> Result<Outlook, Error>;
     /// For comparing with another line of the same type.
     fn as_any(&self) -> &dyn Any;
 }
@@ -184,6 +187,10 @@ impl<P: Position> AnyLine for Line<P> {
 
     fn search(&self, config: Config, threads: Threads, bytes: usize) -> Result<Box<dyn AnySearch>, Error> {
         Ok(Box::new(Search::new(self.clone(), config, threads, bytes)?))
+    }
+
+    fn alphabeta(&self, config: &alphabeta::Config, limits: &Limits, watch: &mut dyn Watch) -> Result<Outlook, Error> {
+        alphabeta::analyse(self, config, limits, watch)
     }
 
     fn as_any(&self) -> &dyn Any {

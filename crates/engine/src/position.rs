@@ -247,9 +247,20 @@ pub trait Position: Clone + Eq + Debug + Display + Send + Sync + 'static {
         false
     }
 
+    /// What a legal move wins on the board at once, in hundredths of a man or pawn; 0 for a quiet move.
+    #[inline]
+    fn gain(&self, mv: Self::Move) -> i32 {
+        if self.captures(mv) { 100 } else { 0 }
+    }
+
     /// How much the side to move stands better, in hundredths of a man or pawn, by rule of thumb.
     fn estimate(&self) -> i32 {
         0
+    }
+
+    /// The same by nothing but the pieces.
+    fn material(&self) -> i32 {
+        self.estimate()
     }
 
     // Text: what one writes the other reads.

@@ -1,5 +1,6 @@
 //! Ways of looking ahead.
 
+pub mod alphabeta;
 pub mod analysis;
 pub mod config;
 mod extras;

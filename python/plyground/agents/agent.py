@@ -7,9 +7,9 @@ temperature.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from plyground._engine import Position, Rng
 from plyground.errors import GameOverError, ParseError
@@ -143,6 +143,14 @@ def interval(value: float, trials: int) -> tuple[float, float]:
         return 0.0, 1.0
     reach = 1.36 / trials**0.5
     return max(0.0, value - reach), min(1.0, value + reach)
+
+
+def known_by(proof: Mapping[str, Any] | None, turn: str) -> tuple[Known | None, int | None]:
+    """What a proof of the engine means for the side to move, and in how many plies."""
+    if proof is None:
+        return None, None
+    winner = proof["winner"]
+    return "draw" if winner is None else "win" if winner == turn else "loss", proof["distance"]
 
 
 def pick(analysis: Analysis, temperature: float, seed: int) -> str:

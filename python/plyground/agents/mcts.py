@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from plyground._engine import Position, Search, search_options
-from plyground.agents.agent import Analysis, Known, Limit, MoveAnalysis, check_unfinished, interval
+from plyground.agents.agent import Analysis, Limit, MoveAnalysis, check_unfinished, interval, known_by
 from plyground.agents.options import number, whole
 from plyground.errors import ParseError
 from plyground.spec import Spec
@@ -114,7 +114,7 @@ def analysis_of(position: Position, thought: dict[str, Any]) -> Analysis:
     even = 1 / len(thought["moves"])
     moves = []
     for move in thought["moves"]:
-        known, distance = _known(move["proof"], turn)
+        known, distance = known_by(move["proof"], turn)
         low, high = interval(move["value"], move["visits"]) if known is None else (move["value"], move["value"])
         share = move["visits"] / visits if visits else even
         moves.append(
@@ -131,7 +131,7 @@ def analysis_of(position: Position, thought: dict[str, Any]) -> Analysis:
                 line=tuple(move["line"]),
             )
         )
-    known, distance = _known(thought["proof"], turn)
+    known, distance = known_by(thought["proof"], turn)
     return Analysis(
         position,
         tuple(moves),
@@ -148,10 +148,3 @@ def analysis_of(position: Position, thought: dict[str, Any]) -> Analysis:
         results=tuple(thought["results"]),
         lengths=tuple(thought["lengths"]),
     )
-
-
-def _known(proof: dict[str, Any] | None, turn: str) -> tuple[Known | None, int | None]:
-    if proof is None:
-        return None, None
-    known: Known = "draw" if proof["winner"] is None else "win" if proof["winner"] == turn else "loss"
-    return known, proof["distance"]

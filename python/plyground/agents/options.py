@@ -7,23 +7,22 @@ from collections.abc import Mapping
 from plyground.errors import ParseError
 
 
-def whole(options: Mapping[str, str], key: str) -> int | None:
-    """A whole number above 0, or None where the option is not given.
+def whole(options: Mapping[str, str], key: str, most: int = 2**63) -> int | None:
+    """A whole number above 0 and up to `most`, or None where the option is not given.
 
     >>> whole({"depth": "3"}, "depth")
     3
-    >>> whole({"depth": "-3"}, "depth")
+    >>> whole({"depth": "-3"}, "depth", most=99)
     Traceback (most recent call last):
-    plyground.errors.ParseError: option depth='-3': accepted is a whole number above 0
+    plyground.errors.ParseError: option depth='-3': accepted is a whole number from 1 to 99
     """
     if key not in options:
         return None
-    try:
-        value = int(options[key])
-    except ValueError:
-        value = 0
-    if value <= 0:
-        raise ParseError(f"option {key}={options[key]!r}: accepted is a whole number above 0")
+    text = options[key]
+    value = int(text) if text.isdecimal() and len(text) < 20 else 0
+    if not 1 <= value <= most:
+        accepted = f"a whole number from 1 to {most}" if most < 2**63 else "a whole number above 0"
+        raise ParseError(f"option {key}={text!r}: accepted is {accepted}")
     return value
 
 

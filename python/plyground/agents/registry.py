@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from plyground.agents import mcts
+from plyground.agents import alphabeta, mcts
 from plyground.agents.agent import Agent
+from plyground.agents.alphabeta import AlphaBetaAgent, MinimaxAgent
 from plyground.agents.flat import FlatAgent
 from plyground.agents.mcts import MctsAgent
 from plyground.agents.plain import PlainFlatAgent, PlainMctsAgent, PlainMinimaxAgent
@@ -35,6 +36,8 @@ AGENTS: dict[str, Entry] = {
     "plain-mcts": Entry(PlainMctsAgent, "mcts in plain Python", ("simulations", "c", "playout_plies")),
     "plain-flat": Entry(PlainFlatAgent, "flat in plain Python", ("playouts",)),
     "plain-minimax": Entry(PlainMinimaxAgent, "minimax and alpha-beta in plain Python", ("depth", "pruning")),
+    "alphabeta": Entry(AlphaBetaAgent, "alpha-beta search", (*alphabeta.OWN, *alphabeta.SWITCHES)),
+    "minimax": Entry(MinimaxAgent, "minimax of a fixed depth, to learn from", alphabeta.TEACHING),
 }
 
 

@@ -8,6 +8,7 @@ use crate::rng::mix;
 use crate::{Error, Game, Outcome, Piece, Position, Reason, Rng, Side};
 
 mod board;
+mod estimate;
 mod movegen;
 mod text;
 
@@ -208,10 +209,20 @@ impl Position for Checkers {
         matches!(cell % 8, 0 | 7) || matches!(cell / 8, 0 | 7)
     }
 
+    #[inline]
+    fn gain(&self, mv: Move) -> i32 {
+        self.worth(mv.captured)
+    }
+
+    #[inline]
     fn estimate(&self) -> i32 {
+        self.weigh()
+    }
+
+    #[inline]
+    fn material(&self) -> i32 {
         let (own, other) = self.sides();
-        let worth = |pieces: u32| (pieces.count_ones() * 100 + (pieces & self.kings).count_ones() * 30) as i32;
-        worth(own) - worth(other)
+        self.worth(own) - self.worth(other)
     }
 
     fn parse(&self, text: &str) -> Result<Self, Error> {

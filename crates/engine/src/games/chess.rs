@@ -11,6 +11,7 @@ use crate::bits::nth_bit;
 use crate::options::{Accepts, GameOption};
 use crate::{Error, Game, Outcome, Position, Reason, Rng, Side};
 
+mod estimate;
 mod text;
 
 pub(super) const ENTRY: Entry = Entry {
@@ -282,11 +283,17 @@ impl Position for Chess {
         matches!(mv.to.file(), File::A | File::H) || matches!(mv.to.rank(), Rank::First | Rank::Eighth)
     }
 
+    #[inline]
+    fn gain(&self, mv: Move) -> i32 {
+        estimate::gain(&self.board, mv)
+    }
+
     fn estimate(&self) -> i32 {
-        const WORTH: [i32; 6] = [100, 320, 330, 500, 900, 0];
-        let mover = self.board.side_to_move();
-        let count = |color, piece| self.board.colored_pieces(color, piece).len() as i32;
-        Piece::ALL.iter().map(|&piece| WORTH[piece as usize] * (count(mover, piece) - count(!mover, piece))).sum()
+        estimate::weigh(&self.board)
+    }
+
+    fn material(&self) -> i32 {
+        estimate::material(&self.board)
     }
 
     fn parse(&self, text: &str) -> Result<Self, Error> {

@@ -24,6 +24,12 @@ use crate::options::{Accepts, GameOption};
 use crate::rng::mix;
 use crate::{Error, Game, Outcome, Piece, Position, Reason, Rng, Side};
 
+mod estimate;
+mod shape;
+mod text;
+
+pub use shape::{Shape, Sized, Standard};
+
 pub(super) const ENTRY: Entry = Entry {
     id: "connect4",
     title: "Connect Four",
@@ -43,128 +49,6 @@ pub(super) const ENTRY: Entry = Entry {
         ))),
     },
 };
-
-/// The size of a board: constants for 7x6x4, values for the others.
-pub trait Shape: Copy + Eq + fmt::Debug + Send + Sync + 'static {
-    /// Columns of the board.
-    fn columns(self) -> u32;
-    /// Rows of the board.
-    fn rows(self) -> u32;
-    /// How many in a row win.
-    fn line(self) -> u32;
-
-    /// The lowest cell of each column.
-    #[inline(always)]
-    fn bottom(self) -> u64 {
-        let height = self.rows() + 1;
-        (0..self.columns()).fold(0, |cells, column| cells | 1 << (column * height))
-    }
-
-    /// All cells.
-    #[inline(always)]
-    fn full(self) -> u64 {
-        // Each column is 2^rows - 1 times its lowest bit.
-        self.bottom().wrapping_mul((1 << self.rows()) - 1)
-    }
-
-    /// The cells, free or not, that would complete a line with these; below a disc they do not matter.
-    #[inline]
-    fn completing(self, cells: u64) -> u64 {
-        let mut found = 0;
-        each_bit(self.full() & !cells, |bit| found |= u64::from(self.has_line(cells | 1 << bit)) << bit);
-        found
-    }
-
-    /// Whether a set of cells contains a winning line: cells that reach `line - 1` steps in one of the four directions.
-    #[inline(always)]
-    fn has_line(self, cells: u64) -> bool {
-        let height = self.rows() + 1;
-        [1, height - 1, height, height + 1].into_iter().any(|step| runs(cells, step, self.line()) != 0)
-    }
-}
-
-/// The cells that complete a run of four with `cells` a `step` apart, whichever of the four they are.
-#[inline(always)]
-fn completing_four(cells: u64, step: u32) -> u64 {
-    let (below, above) = (cells << step, cells >> step);
-    let (two_below, two_above) = (below & cells << (2 * step), above & cells >> (2 * step));
-    two_below & (cells << (3 * step) | above) | two_above & (cells >> (3 * step) | below)
-}
-
-/// The lowest cells of runs of `length` cells a `step` apart, doubling what is known at each turn.
-#[inline(always)]
-fn runs(cells: u64, step: u32, length: u32) -> u64 {
-    let (mut runs, mut reached) = (cells, 1);
-    while reached < length {
-        let more = reached.min(length - reached);
-        let shift = more * step;
-        runs &= if shift < 64 { runs >> shift } else { 0 };
-        reached += more;
-    }
-    runs
-}
-
-/// Seven columns, six rows, four in a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standard;
-
-impl Shape for Standard {
-    #[inline(always)]
-    fn columns(self) -> u32 {
-        7
-    }
-
-    #[inline(always)]
-    fn rows(self) -> u32 {
-        6
-    }
-
-    #[inline(always)]
-    fn line(self) -> u32 {
-        4
-    }
-
-    #[inline(always)]
-    fn bottom(self) -> u64 {
-        0x0000_0408_1020_4081
-    }
-
-    #[inline(always)]
-    fn completing(self, cells: u64) -> u64 {
-        cells << 1 & cells << 2 & cells << 3 | completing_four(cells, 6) | completing_four(cells, 7) | completing_four(cells, 8)
-    }
-
-    #[inline(always)]
-    fn has_line(self, cells: u64) -> bool {
-        // The four directions without a branch between them: in a playout each branch would be guessed wrong now and then.
-        runs(cells, 1, 4) | runs(cells, 6, 4) | runs(cells, 7, 4) | runs(cells, 8, 4) != 0
-    }
-}
-
-/// Any other size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sized {
-    columns: u8,
-    rows: u8,
-    line: u8,
-}
-
-impl Shape for Sized {
-    #[inline(always)]
-    fn columns(self) -> u32 {
-        self.columns.into()
-    }
-
-    #[inline(always)]
-    fn rows(self) -> u32 {
-        self.rows.into()
-    }
-
-    #[inline(always)]
-    fn line(self) -> u32 {
-        self.line.into()
-    }
-}
 
 /// A position on a board of shape `S`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -300,6 +184,14 @@ impl<S: Shape> Position for ConnectFour<S> {
         mv == 0 || u32::from(mv) + 1 == self.shape.columns()
     }
 
+    fn estimate(&self) -> i32 {
+        self.weigh()
+    }
+
+    fn material(&self) -> i32 {
+        0
+    }
+
     fn parse(&self, text: &str) -> Result<Self, Error> {
         // One full row has neither a dot nor a slash.
         let full_row =
@@ -379,41 +271,9 @@ impl<S: Shape> Position for ConnectFour<S> {
     }
 }
 
-impl<S: Shape> ConnectFour<S> {
-    /// The position after the columns of `text` from the empty board, as in `44453`.
-    fn parse_columns(&self, text: &str) -> Result<Self, Error> {
-        let mut position = ConnectFour::new(self.shape);
-        for (index, letter) in text.chars().enumerate() {
-            let at = |error: Error| Error::Parse(format!("column {} of the game: {error}", index + 1));
-            if position.decided().is_some() {
-                return Err(at(Error::GameOver("the game is already won".into())));
-            }
-            let mv = position.parse_move(&letter.to_string()).map_err(at)?;
-            position.play(mv);
-        }
-        Ok(position)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn standard_constants_follow_from_the_shape() {
-        let sized = Sized { columns: 7, rows: 6, line: 4 };
-        assert_eq!(Standard.bottom(), sized.bottom());
-        assert_eq!(Standard.full(), sized.full());
-    }
-
-    #[test]
-    fn runs_of_any_length_are_found() {
-        for length in 2..=9 {
-            assert_ne!(runs((1 << length) - 1, 1, length), 0);
-            assert_eq!(runs((1 << (length - 1)) - 1, 1, length), 0);
-        }
-        assert_eq!(runs(u64::MAX, 8, 64), 0);
-    }
 
     #[test]
     fn cells_that_complete_a_line_agree_with_trying_each() {

@@ -18,6 +18,8 @@ use crate::options::{Accepts, GameOption};
 use crate::rng::mix;
 use crate::{Error, Game, Outcome, Piece, Position, Reason, Rng, Side};
 
+mod estimate;
+
 pub(super) const ENTRY: Entry = Entry {
     id: "tictactoe",
     title: "Tic-tac-toe",
@@ -46,6 +48,8 @@ pub trait Shape: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     fn columns(self) -> usize;
     /// Whether a set of cells contains a winning line.
     fn has_line(self, cells: u64) -> bool;
+    /// How many winning lines a set of cells contains.
+    fn count_lines(self, cells: u64) -> u32;
 
     /// All cells.
     #[inline(always)]
@@ -58,9 +62,10 @@ pub trait Shape: Copy + Eq + fmt::Debug + Send + Sync + 'static {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Classic;
 
+const WINS: [u64; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+
 /// Bit `cells` says whether this set of the nine cells has a line: 512 bits in eight words.
 const LINES: [u64; 8] = {
-    const WINS: [u64; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
     let mut table = [0; 8];
     let mut cells = 0;
     while cells < 512 {
@@ -91,6 +96,10 @@ impl Shape for Classic {
     fn has_line(self, cells: u64) -> bool {
         LINES[(cells >> 6 & 7) as usize] >> (cells & 63) & 1 != 0
     }
+
+    fn count_lines(self, cells: u64) -> u32 {
+        WINS.iter().map(|&win| u32::from(cells & win == win)).sum()
+    }
 }
 
 /// Any other size.
@@ -118,6 +127,21 @@ impl Family {
         }
         Family { rows: rows as u8, columns: columns as u8, line: line as u8, starts }
     }
+
+    /// The cells from which a line of `cells` goes in a direction.
+    #[inline]
+    fn lines(self, cells: u64, direction: usize) -> u64 {
+        let columns = u32::from(self.columns);
+        let step = [1, columns, columns + 1, columns.wrapping_sub(1)][direction];
+        let mut lines = cells & self.starts[direction];
+        for n in 1..u32::from(self.line) {
+            if lines == 0 {
+                break;
+            }
+            lines &= cells >> (n * step);
+        }
+        lines
+    }
 }
 
 impl Shape for Family {
@@ -133,18 +157,11 @@ impl Shape for Family {
 
     #[inline]
     fn has_line(self, cells: u64) -> bool {
-        let columns = u32::from(self.columns);
-        let steps = [1, columns, columns + 1, columns.wrapping_sub(1)];
-        self.starts.iter().zip(steps).any(|(&starts, step)| {
-            let mut runs = cells & starts;
-            for n in 1..u32::from(self.line) {
-                if runs == 0 {
-                    return false;
-                }
-                runs &= cells >> (n * step);
-            }
-            runs != 0
-        })
+        (0..4).any(|direction| self.lines(cells, direction) != 0)
+    }
+
+    fn count_lines(self, cells: u64) -> u32 {
+        (0..4).map(|direction| self.lines(cells, direction).count_ones()).sum()
     }
 }
 
@@ -269,6 +286,14 @@ impl<S: Shape> Position for TicTacToe<S> {
         let (rows, columns) = (self.shape.rows(), self.shape.columns());
         let (row, column) = (mv as usize / columns, mv as usize % columns);
         row == 0 || column == 0 || row + 1 == rows || column + 1 == columns
+    }
+
+    fn estimate(&self) -> i32 {
+        self.weigh()
+    }
+
+    fn material(&self) -> i32 {
+        0
     }
 
     fn parse(&self, text: &str) -> Result<Self, Error> {

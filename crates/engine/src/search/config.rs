@@ -17,7 +17,7 @@ pub struct Tunable {
 }
 
 /// A kind of value a tunable can have.
-trait Value: Sized {
+pub(super) trait Value: Sized {
     type Bounds;
     fn read(text: &str, bounds: &Self::Bounds) -> Option<Self>;
     fn write(&self) -> String;
@@ -80,7 +80,7 @@ macro_rules! words {
             $($(#[$word_doc])* $variant,)*
         }
 
-        impl Value for $type {
+        impl $crate::search::config::Value for $type {
             type Bounds = ();
 
             fn read(text: &str, (): &()) -> Option<$type> {
@@ -134,8 +134,8 @@ words! {
 }
 
 macro_rules! tunables {
-    ($($(#[doc = $doc:literal])+ $name:ident: $type:ty = $default:expr, $bounds:expr;)*) => {
-        /// How a tree search searches.
+    ($search:literal; $($(#[doc = $doc:literal])+ $name:ident: $type:ty = $default:expr, $bounds:expr;)*) => {
+        #[doc = concat!("How the ", $search, " searches.")]
         #[derive(Clone, Debug, PartialEq)]
         pub struct Config {
             $($(#[doc = $doc])+ pub $name: $type,)*
@@ -159,7 +159,7 @@ macro_rules! tunables {
                     })*
                     _ => {
                         let known: Vec<&str> = TUNABLES.iter().map(|tunable| tunable.name).collect();
-                        return Err(Error::unknown("option of the tree search", name, &known));
+                        return Err(Error::unknown(concat!("option of the ", $search), name, &known));
                     }
                 }
                 Ok(())
@@ -178,7 +178,10 @@ macro_rules! tunables {
     };
 }
 
+pub(super) use {tunables, words};
+
 tunables! {
+    "tree search";
     /// The formula by which a child is chosen.
     selection: Selection = Selection::Uct, ();
     /// How much untested moves are explored: 0 trusts the means, more looks around.

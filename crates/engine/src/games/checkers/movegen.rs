@@ -274,6 +274,16 @@ impl Checkers {
         }
     }
 
+    /// How many steps, and how many single captures, one side would have if it were its turn.
+    #[inline(always)]
+    pub(super) fn reach<const WHITE: bool>(&self) -> (i32, i32) {
+        let view = View::<WHITE>::new(self);
+        let count = |[ahead, back]: Starts| (ahead.count_ones() + back.count_ones()) as i32;
+        let steps = view.starts(|pieces, direction| view.steppers(pieces, direction));
+        let jumps = view.starts(|pieces, direction| view.jumpers(pieces, direction));
+        (count(steps), count(jumps))
+    }
+
     #[inline(always)]
     pub(super) fn count<const WHITE: bool>(&self) -> usize {
         let view = View::<WHITE>::new(self);

@@ -1,0 +1,167 @@
+//! The transposition table: what earlier searches found, in memory of a fixed size.
+
+use bytemuck::Zeroable;
+
+use super::{MOST_PLIES, WIN};
+
+/// What a stored value says of the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The true value is at most this.
+    Upper,
+    /// The true value is at least this.
+    Lower,
+    /// This is the value.
+    Exact,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// For the side to move.
+    pub(super) value: i32,
+    pub(super) bound: Bound,
+    /// Plies searched below the position.
+    pub(super) depth: i32,
+    /// The best move, or the one that refuted the position.
+    pub(super) code: u16,
+    /// Whether some leaf below was valued by rule of thumb: otherwise the value holds at any depth.
+    pub(super) guessed: bool,
+}
+
+/// An entry in sixteen bytes. An empty one has kind 0.
+#[derive(Clone, Copy, Zeroable)]
+struct Slot {
+    key: u64,
+    value: i16,
+    code: u16,
+    depth: u8,
+    /// Bits 0 and 1: 1 upper, 2 lower, 3 exact; bit 2: guessed.
+    kind: u8,
+}
+
+/// Slots that share a cache line.
+const BUCKET: usize = 4;
+const LINE: usize = 64;
+
+/// The table; the machine gives its memory only as it is used.
+pub(super) struct Table {
+    slots: Box<[Slot]>,
+    /// The first slot at the beginning of a cache line: memory that is asked for aligned would be filled at once.
+    first: usize,
+    buckets: usize,
+}
+
+impl Table {
+    /// A table of at most `bytes`, and of two buckets at least.
+    pub(super) fn new(bytes: usize) -> Table {
+        let slots = bytemuck::zeroed_slice_box::<Slot>((bytes / size_of::<Slot>()).max(2 * BUCKET));
+        let first = slots.as_ptr().align_offset(LINE).min(BUCKET);
+        let buckets = (slots.len() - first) / BUCKET;
+        Table { slots, first, buckets }
+    }
+
+    /// Memory the table may come to take.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.slots)
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> std::ops::Range<usize> {
+        let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
+        let start = self.first + index * BUCKET;
+        start..start + BUCKET
+    }
+
+    /// What is known of a position `ply` plies from the root.
+    #[inline]
+    pub(super) fn probe(&self, key: u64, ply: i32) -> Option<Entry> {
+        let slot = self.slots[self.bucket(key)].iter().find(|slot| slot.kind != 0 && slot.key == key)?;
+        let bound = match slot.kind & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        };
+        let value = from_node(slot.value.into(), ply);
+        Some(Entry { value, bound, depth: slot.depth.into(), code: slot.code, guessed: slot.kind & 4 != 0 })
+    }
+
+    /// Keeps an entry in the place of the same position, of nothing, or of the shallowest search in its bucket.
+    #[inline]
+    pub(super) fn store(&mut self, key: u64, ply: i32, entry: Entry) {
+        let bucket = self.bucket(key);
+        let worth = |slot: &Slot| match slot {
+            slot if slot.kind == 0 || slot.key == key => -1,
+            slot => i32::from(slot.depth),
+        };
+        let Some(slot) = self.slots[bucket].iter_mut().min_by_key(|slot| worth(slot)) else {
+            return;
+        };
+        let bound = match entry.bound {
+            Bound::Upper => 1,
+            Bound::Lower => 2,
+            Bound::Exact => 3,
+        };
+        *slot = Slot {
+            key,
+            value: to_node(entry.value, ply) as i16,
+            code: entry.code,
+            depth: entry.depth.clamp(0, 255) as u8,
+            kind: bound | u8::from(entry.guessed) << 2,
+        };
+    }
+}
+
+/// A win counted from the root, counted from the node instead: the same position may be met at another ply.
+fn to_node(value: i32, ply: i32) -> i32 {
+    match value {
+        value if value >= WIN - MOST_PLIES => value + ply,
+        value if value <= MOST_PLIES - WIN => value - ply,
+        value => value,
+    }
+}
+
+/// The inverse of [`to_node`].
+fn from_node(value: i32, ply: i32) -> i32 {
+    match value {
+        value if value >= WIN - MOST_PLIES => value - ply,
+        value if value <= MOST_PLIES - WIN => value + ply,
+        value => value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(value: i32, depth: i32) -> Entry {
+        Entry { value, bound: Bound::Exact, depth, code: 7, guessed: true }
+    }
+
+    #[test]
+    fn what_is_stored_is_found_again() {
+        let mut table = Table::new(1 << 12);
+        table.store(42, 3, entry(-55, 4));
+        assert_eq!(table.probe(42, 9), Some(entry(-55, 4)));
+        assert_eq!(table.probe(43, 9), None);
+    }
+
+    #[test]
+    fn a_win_is_counted_from_where_it_is_met() {
+        let mut table = Table::new(1 << 12);
+        table.store(1, 4, entry(WIN - 6, 4));
+        assert_eq!(table.probe(1, 7).map(|entry| entry.value), Some(WIN - 9));
+        table.store(2, 4, entry(6 - WIN, 4));
+        assert_eq!(table.probe(2, 0).map(|entry| entry.value), Some(2 - WIN));
+    }
+
+    #[test]
+    fn the_shallowest_makes_room_and_memory_stays_within_the_cap() {
+        assert!(Table::new(1000).bytes() <= 1000);
+        let mut table = Table::new(0);
+        for key in 0..5 {
+            table.store(key, 0, entry(0, 5 - key as i32));
+        }
+        assert_eq!((0..5).filter(|&key| table.probe(key, 0).is_some()).collect::<Vec<u64>>(), [0, 1, 2, 4]);
+    }
+}
