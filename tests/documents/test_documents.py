@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from plyground._engine import search_options
+
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "python/plyground"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -79,3 +81,9 @@ def test_the_map_names_every_file_of_the_engine() -> None:
     text = (ROOT / "ARCHITECTURE.md").read_text()
     for source in (ROOT / "crates/engine/src").rglob("*.rs"):
         assert f"{source.name}`" in text or f"{source.parent.name}/`" in text or source.name == "lib.rs", source
+
+
+def test_the_page_on_the_search_lists_every_option() -> None:
+    text = (ROOT / "docs/search.md").read_text()
+    for name, default, accepted, about in search_options():
+        assert f"| `{name}` | {default} | {accepted} | {about} |" in text
