@@ -35,7 +35,8 @@ impl Policy {
         capture * edge
     }
 
-    /// Plays a move drawn by weight; `None` where there is no move.
+    /// Plays a move; `None` where there is none. A game that sees no decisive moves pays nothing for being asked.
+    #[inline(always)]
     fn play<P: Position>(&self, position: &mut P, rng: &mut Rng) -> Option<P::Move> {
         if self.decisive
             && let Some(mv) = position.winning_move().or_else(|| position.blocking_move())
@@ -43,9 +44,12 @@ impl Policy {
             position.play(mv);
             return Some(mv);
         }
-        if self.uniform {
-            return position.play_random(rng);
-        }
+        if self.uniform { position.play_random(rng) } else { self.play_weighted(position, rng) }
+    }
+
+    /// Plays a move drawn by weight; `None` where there is none.
+    #[inline(never)]
+    fn play_weighted<P: Position>(&self, position: &mut P, rng: &mut Rng) -> Option<P::Move> {
         let mut moves = smallvec::SmallVec::<[(P::Move, f64); 64]>::new();
         let mut sum = 0.0;
         position.legal_moves(|mv| {
