@@ -89,7 +89,7 @@ impl<'a, P: Position> Walker<'a, P> {
         }
     }
 
-    /// One simulation. `SHARED` says whether other threads work on the same tree.
+    /// One simulation. `SHARED` says whether other threads work on the same tree; below, `PLAIN` that this is UCT and nothing else.
     #[inline]
     pub(super) fn simulate<const SHARED: bool>(&mut self) {
         self.descend::<SHARED>();
@@ -100,13 +100,17 @@ impl<'a, P: Position> Walker<'a, P> {
     /// The first two phases: from the root to the node to be valued.
     #[inline(always)]
     pub(super) fn descend<const SHARED: bool>(&mut self) {
-        self.select::<SHARED>();
+        if self.plain {
+            self.select::<SHARED, true>();
+        } else {
+            self.select::<SHARED, false>();
+        }
         self.expand::<SHARED>();
     }
 
     /// **Selection**: from the root down, by the formula, to a node that is not fully opened yet, or whose value is known.
     #[inline]
-    fn select<const SHARED: bool>(&mut self) {
+    fn select<const SHARED: bool, const PLAIN: bool>(&mut self) {
         self.drawn = 0;
         self.repeated = false;
         self.made.clear();
@@ -118,15 +122,15 @@ impl<'a, P: Position> Walker<'a, P> {
         let mut node = self.tree.node(self.last());
         loop {
             let children = node.children();
-            if SHARED && fresh && self.plain {
+            if SHARED && fresh && PLAIN {
                 self.consider_stay(node.visits(), &position);
             }
-            let open = if self.plain { children.len() as u32 } else { self.opened(node.visits(), children.len() as u32) };
-            if (node.tried() < open && self.config.first_play < 0.0) || children.is_empty() {
+            let open = if PLAIN { children.len() as u32 } else { self.opened(node.visits(), children.len() as u32) };
+            if (node.tried() < open && (PLAIN || self.config.first_play < 0.0)) || children.is_empty() {
                 break;
             }
             let block = self.tree.block(children.clone());
-            let mut index = if self.plain {
+            let mut index = if PLAIN {
                 select::uct(block, node.visits(), turn, self.config, self.spread)
             } else {
                 let opened = children.start..children.start + open;
@@ -137,13 +141,13 @@ impl<'a, P: Position> Walker<'a, P> {
                 index = self.pass_over_draw(index, block);
             }
             node = &block[index as usize];
-            self.play_to::<SHARED>(&mut position, turn, children.start + index, node);
+            self.play_to::<SHARED, PLAIN>(&mut position, turn, children.start + index, node);
             turn = position.turn();
             if self.config.solver && node.proof().is_some() {
                 break;
             }
             // In a tree a node has one history, and a repetition is proven there; in a graph it shows on the way.
-            if self.config.transpositions {
+            if !PLAIN && self.config.transpositions {
                 self.position = position.clone();
                 self.repeated = self.is_repetition();
                 if self.repeated {
@@ -188,7 +192,7 @@ impl<'a, P: Position> Walker<'a, P> {
             let mut position = self.position.clone();
             let turn = position.turn();
             let slot = children.start + index;
-            self.play_to::<SHARED>(&mut position, turn, slot, self.tree.node(slot));
+            self.play_to::<SHARED, false>(&mut position, turn, slot, self.tree.node(slot));
             self.position = position;
         }
     }
@@ -280,12 +284,12 @@ impl<'a, P: Position> Walker<'a, P> {
 
     /// Makes the move that leads to a child of the last node.
     #[inline(always)]
-    fn play_to<const SHARED: bool>(&mut self, position: &mut P, mover: Side, slot: u32, child: &Node) {
+    fn play_to<const SHARED: bool, const PLAIN: bool>(&mut self, position: &mut P, mover: Side, slot: u32, child: &Node) {
         let mv = position.decode(child.code());
         if position.repetitions() > 0 {
             self.keys.push(position.key());
         }
-        if !self.plain && self.config.rave > 0.0 {
+        if !PLAIN && self.config.rave > 0.0 {
             self.made.push((mover, position.action(mv)));
         }
         position.play(mv);
