@@ -72,7 +72,7 @@ CHANGES = [
 
 LIMITS = {
     "connect4": {"simulations": Limit(simulations=1000), "time": Limit(seconds=0.005)},
-    "checkers": {"simulations": Limit(simulations=400), "time": Limit(seconds=0.005)},
+    "checkers": {"simulations": Limit(simulations=400), "time": Limit(seconds=0.002)},
     "chess": {"simulations": Limit(simulations=200), "time": Limit(seconds=0.02)},
 }
 """How long a move is thought about."""

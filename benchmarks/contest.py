@@ -14,8 +14,8 @@ PLIES = {"connect4": 3, "checkers": 6, "chess": 6, "tictactoe": 1}
 """Random plies that open a game."""
 BALANCE = 0.15
 """How far from even, by a short search, the value of an opening may be."""
-LONGEST = 120
-"""Plies after the opening that end a game as a draw: what is undecided then would shuffle kings for long."""
+LONGEST = 400
+"""Plies after the opening that end a game as a draw: far more than a game needs to be decided."""
 TRIES = 100
 """Openings that are drawn before an uneven one is taken."""
 
