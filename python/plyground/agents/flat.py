@@ -54,8 +54,8 @@ class FlatAgent(Paced):
             for index, trial in enumerate(trials):
                 if trial.left and not pace.is_over:
                     trial.play_out(split_seed(split_seed(seed, index), rounds))
+                    pace.tell(thought)
             rounds += 1
-            pace.tell(thought)
         return thought()
 
 
