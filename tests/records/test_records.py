@@ -129,7 +129,7 @@ def test_a_file_too_large_is_not_read(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     with file.open("wb") as sparse:
         sparse.truncate(LARGEST + 1)
-    with pytest.raises(ParseError, match="longer than 10000000 bytes"):
+    with pytest.raises(ParseError, match="longer than 50000000 bytes"):
         load(file)
 
 
