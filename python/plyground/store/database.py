@@ -1,0 +1,141 @@
+"""The database under the store: where it is, how it is opened, and its transactions."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.orm import Session
+
+from plyground.errors import ParseError, StoreError
+from plyground.store.migrate import migrate
+from plyground.store.models import Base
+
+VARIABLE = "PLYGROUND_STORE"
+"""The environment variable that says where the store is."""
+PATIENCE = 30
+"""Seconds that a writer waits for another one."""
+
+
+def store_url(where: str | None = None) -> URL:
+    """The address of a store: as given, else as `VARIABLE` says, else a file in the user's data folder.
+
+    A text without ``://`` is the path of a file.
+    """
+    where = where or os.environ.get(VARIABLE) or str(platformdirs.user_data_path("plyground") / "store.sqlite")
+    if "://" not in where:
+        return URL.create("sqlite", database=str(Path(where).expanduser().absolute()))
+    try:
+        url = make_url(where)
+    except ArgumentError as error:
+        raise ParseError(f"store {where[:80]!r}: {_ACCEPTED}") from error
+    kind = url.drivername.partition("+")[0]
+    if kind in ("postgresql", "postgres"):
+        return url.set(drivername="postgresql+psycopg")
+    if kind != "sqlite" or url.database in (None, "", ":memory:"):
+        raise ParseError(f"store {url.render_as_string()[:80]!r}: {_ACCEPTED}")
+    return url.set(drivername="sqlite")
+
+
+_ACCEPTED = "accepted is a file, sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE"
+
+
+class Database:
+    """Transactions on the tables; whatever goes wrong in one undoes all of it and becomes a `StoreError`."""
+
+    def __init__(self, url: URL) -> None:
+        self.url = url
+        with self._errors():
+            self._engine = _engine(url)
+            self._writing = self._engine.execution_options(writes=True)
+            with self._writing.begin() as connection:
+                migrate(connection, str(self))
+
+    def __str__(self) -> str:
+        if self.url.drivername == "sqlite":
+            return str(self.url.database)
+        return self.url.render_as_string(hide_password=True)
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """One unchanging view of the tables."""
+        with self._errors(), Session(self._engine) as session:
+            yield session
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """All changes or none; they are on disk when the block is left."""
+        with self._errors(), Session(self._writing, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    def close(self) -> None:
+        """Give every connection back."""
+        self._engine.dispose()
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except DBAPIError as error:
+            raise StoreError(f"the store {self}: {_first_line(error.orig)}") from error
+        except NoSuchModuleError as error:
+            raise StoreError(f"the store {self}: {_first_line(error)}") from error
+        except SQLAlchemyError as error:
+            raise StoreError(f"the store {self}: {_first_line(error)}") from error
+        except OSError as error:
+            raise StoreError(f"the store {self}: {error.strerror or error}") from error
+
+
+def insert_new(session: Session, table: type[Base], unique: str, values: list[dict[str, Any]]) -> None:
+    """Insert rows, passing over those whose `unique` column is there already."""
+    if not values:
+        return
+    dialect = session.get_bind().dialect.name
+    into: Any = postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
+    session.execute(into.on_conflict_do_nothing(index_elements=[unique]), values)
+
+
+def to_json(value: object) -> str:
+    """The text under which plain data is kept."""
+    try:
+        return json.dumps(value, separators=(",", ":"), allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise ParseError(f"the store keeps plain data that JSON can write: {error}") from error
+
+
+def _engine(url: URL) -> Engine:
+    if url.drivername != "sqlite":
+        try:
+            return create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": PATIENCE})
+        except ModuleNotFoundError as error:
+            raise StoreError("PostgreSQL needs a package more: pip install 'plyground[postgresql]'") from error
+    Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(url, connect_args={"timeout": PATIENCE})
+    event.listen(engine, "connect", _set_up_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _set_up_sqlite(connection: Any, _: object) -> None:
+    """Readers and one writer at a time (WAL); a commit is on disk when it returns (FULL)."""
+    connection.isolation_level = None  # transactions begin in `_begin_sqlite`
+    for setting in ("busy_timeout = 30000", "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {setting}").close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    """Who is going to write waits for the other writers now: once it has read, it would be refused."""
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _first_line(error: object) -> str:
+    return str(error).strip().split("\n")[0][:300]
