@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import platformdirs
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from plyground.errors import ParseError, StoreError
-from plyground.store.migrate import migrate
+from plyground.store.migrate import LOCK, migrate
 from plyground.store.models import Base
 
 VARIABLE = "PLYGROUND_STORE"
@@ -35,8 +35,8 @@ def store_url(where: str | None = None) -> URL:
         return URL.create("sqlite", database=str(Path(where).expanduser().absolute()))
     try:
         url = make_url(where)
-    except ArgumentError as error:
-        raise ParseError(f"store {where[:80]!r}: {_ACCEPTED}") from error
+    except (ArgumentError, ValueError) as error:  # the address is not shown: it may hold a password
+        raise ParseError(f"the address of the store is not one: {_ACCEPTED}") from error
     kind = url.drivername.partition("+")[0]
     if kind in ("postgresql", "postgres"):
         return url.set(drivername="postgresql+psycopg")
@@ -56,8 +56,12 @@ class Database:
         with self._errors():
             self._engine = _engine(url)
             self._writing = self._engine.execution_options(writes=True)
-            with self._writing.begin() as connection:
-                migrate(connection, str(self))
+            try:
+                with self._writing.begin() as connection:
+                    migrate(connection, str(self))
+            except BaseException:
+                self.close()
+                raise
 
     def __str__(self) -> str:
         if self.url.drivername == "sqlite":
@@ -86,21 +90,35 @@ class Database:
             yield
         except DBAPIError as error:
             raise StoreError(f"the store {self}: {_first_line(error.orig)}") from error
-        except NoSuchModuleError as error:
-            raise StoreError(f"the store {self}: {_first_line(error)}") from error
         except SQLAlchemyError as error:
             raise StoreError(f"the store {self}: {_first_line(error)}") from error
         except OSError as error:
             raise StoreError(f"the store {self}: {error.strerror or error}") from error
 
 
-def insert_new(session: Session, table: type[Base], unique: str, values: list[dict[str, Any]]) -> None:
-    """Insert rows, passing over those whose `unique` column is there already."""
+def insert_new(session: Session, table: type[Base], unique: Sequence[str], values: list[dict[str, Any]]) -> list[Any]:
+    """Insert rows, passing over those whose `unique` columns are there already; those columns of the inserted ones.
+
+    Another program may insert the same rows at the same time: only one of the two is told that it did.
+    """
     if not values:
-        return
-    dialect = session.get_bind().dialect.name
-    into: Any = postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
-    session.execute(into.on_conflict_do_nothing(index_elements=[unique]), values)
+        return []
+    into: Any = sqlite.insert(table)
+    if session.get_bind().dialect.name == "postgresql":
+        from sqlalchemy.dialects import postgresql
+
+        into = postgresql.insert(table)
+    returned = [getattr(table, name) for name in unique]
+    return list(session.execute(into.on_conflict_do_nothing(index_elements=unique).returning(*returned), values))
+
+
+def one_at_a_time(session: Session) -> None:
+    """Wait for others who asked for the same, until the end of the transaction.
+
+    Two that insert the same rows in different orders would else wait for each other. SQLite has one writer anyway.
+    """
+    if session.get_bind().dialect.name == "postgresql":
+        session.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK + 1})
 
 
 def to_json(value: object) -> str:

@@ -18,7 +18,7 @@ from plyground.records import Record
 from plyground.records import analyses as plain_analyses
 from plyground.records.json import to_data
 from plyground.spec import parse_spec
-from plyground.store.database import Database, insert_new, to_json
+from plyground.store.database import Database, insert_new, one_at_a_time, to_json
 from plyground.store.entries import Added, Filter, Kept
 from plyground.store.models import AgentRow, JobRow, RecordRow, SeatRow, TagRow, TournamentRow
 
@@ -36,7 +36,7 @@ class Records:
         self._database = database
 
     def add(self, record: Record, *, tags: Iterable[str] = (), owner: str | None = None) -> Added:
-        """Keep a game; where the same one is kept already, that one gets the tags."""
+        """Keep a game that the rules allow; where the same one is kept already, that one gets the tags."""
         return self.add_all([record], tags=tags, owner=owner)[0]
 
     def add_all(self, records: Iterable[Record], *, tags: Iterable[str] = (), owner: str | None = None) -> list[Added]:
@@ -49,6 +49,7 @@ class Records:
 
     def replace(self, id: int, record: Record) -> None:  # noqa: A002
         """Keep a later state of a game under the same number: its next move, or its end."""
+        record.check()
         with self._database.writing() as session:
             row = _row(session, id)
             digest = _digest(record, row.owner)
@@ -101,7 +102,7 @@ class Records:
         """Every word, and on how many games it is."""
         query = select(TagRow.tag, func.count()).group_by(TagRow.tag).order_by(TagRow.tag)
         with self._database.reading() as session:
-            return dict(session.execute(query).tuples().all())
+            return {row[0]: row[1] for row in session.execute(query)}
 
     def delete(self, ids: Sequence[int]) -> None:
         """Forget games, all or none; one that counts in a tournament stays."""
@@ -118,25 +119,29 @@ class Records:
 
 def add_records(session: Session, records: Sequence[Record], owner: str | None) -> list[Added]:
     """Insert games that are not there yet; in the order given, the number of each."""
+    for record in records:
+        record.check()
     digests = [_digest(record, owner) for record in records]
+    if len(records) > 1:
+        one_at_a_time(session)
     there = _numbers(session, digests)
     fresh = {digest: record for digest, record in zip(digests, records, strict=True) if digest not in there}
     created = datetime.now(UTC)
     rows = [{**_columns(one, digest), "created": created, "owner": owner} for digest, one in fresh.items()]
-    insert_new(session, RecordRow, "digest", rows)
-    numbers = _numbers(session, list(fresh))
-    _seat(session, {numbers[digest]: record for digest, record in fresh.items()})
-    added, seen = [], set(there)
+    new = {row[0] for row in insert_new(session, RecordRow, ["digest"], rows)}
+    numbers = there | _numbers(session, list(fresh))
+    _seat(session, {numbers[digest]: fresh[digest] for digest in fresh if digest in new})
+    added = []
     for digest in digests:
-        added.append(Added({**there, **numbers}[digest], digest not in seen))
-        seen.add(digest)
+        added.append(Added(numbers[digest], digest in new))
+        new.discard(digest)  # the same game further on in the list is there already
     return added
 
 
 def agent_numbers(session: Session, specs: Iterable[str]) -> dict[str, int]:
     """The row of each agent, made where it is missing."""
     digests = {_sha256(spec): spec for spec in specs}
-    insert_new(session, AgentRow, "digest", [{"digest": key, "spec": digests[key]} for key in sorted(digests)])
+    insert_new(session, AgentRow, ["digest"], [{"digest": key, "spec": digests[key]} for key in sorted(digests)])
     found: dict[str, int] = {}
     for some in _portions(list(digests)):
         rows = session.execute(select(AgentRow.digest, AgentRow.id).where(AgentRow.digest.in_(some)))
@@ -217,7 +222,7 @@ def _numbers(session: Session, digests: Sequence[str]) -> dict[str, int]:
     found: dict[str, int] = {}
     for some in _portions(digests):
         rows = session.execute(select(RecordRow.digest, RecordRow.id).where(RecordRow.digest.in_(some)))
-        found |= dict(rows.tuples().all())
+        found |= {row[0]: row[1] for row in rows}
     return found
 
 
@@ -233,12 +238,8 @@ def _seat(session: Session, records: dict[int, Record]) -> None:
 
 
 def _tag(session: Session, ids: Sequence[int], tags: Sequence[str]) -> None:
-    for tag in tags:
-        for some in _portions(ids):
-            there = set(session.scalars(select(TagRow.record_id).where(TagRow.record_id.in_(some), TagRow.tag == tag)))
-            missing = [{"record_id": number, "tag": tag} for number in dict.fromkeys(some) if number not in there]
-            if missing:
-                session.execute(TagRow.__table__.insert(), missing)  # type: ignore[attr-defined]
+    rows = [{"record_id": number, "tag": tag} for number in sorted(set(ids)) for tag in sorted(tags)]
+    insert_new(session, TagRow, ["record_id", "tag"], rows)
 
 
 def _check_there(session: Session, ids: Sequence[int]) -> None:
