@@ -96,7 +96,7 @@ def mapping(check: Check[T], most: int, called: str) -> Check[dict[str, T]]:
 def fields(checks: dict[str, Check[Any]], field: str, value: object) -> dict[str, Any]:
     """The fields that an object has, each checked; a field without a check is an error."""
     if not isinstance(value, dict):
-        raise wrong(field, value, f"an object with {', '.join(checks)}")
+        raise wrong(field or "it", value, f"an object with {', '.join(checks)}")
     for key in value:
         if key not in checks:
             inside = f" of {field}" if field else ""
