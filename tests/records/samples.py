@@ -13,7 +13,7 @@ def random_games(spec: str, count: int, *, plies: int = 1000, start: str | None 
         position, rng = game(spec).position(start), Rng(seed)
         while position.outcome is None and position.ply < plies:
             position = position.play_random(rng)
-        players = {side: ("random", f"mcts(simulations={seed + 1})")[seed % 2] for side in position.game.sides}
+        players = dict.fromkeys(position.game.sides, ("random", f"mcts(simulations={seed + 1})")[seed % 2])
         records.append(
             Record.from_position(
                 position,
