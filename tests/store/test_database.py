@@ -179,11 +179,31 @@ def test_a_file_that_is_no_store_is_left_alone(content: bytes, tmp_path: Path) -
     assert file.read_bytes() == content
 
 
-def test_another_program_s_database_is_left_alone(where: str) -> None:
+def test_another_program_s_database_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "other.sqlite"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript("CREATE TABLE precious (x); INSERT INTO precious VALUES (1);")
+    before = file.read_bytes()
+    with pytest.raises(StoreError, match=r"other\.sqlite is no store of Plyground's"):
+        Store(str(file))
+    assert file.read_bytes() == before
+    assert [one.name for one in tmp_path.iterdir()] == ["other.sqlite"]
+
+
+def test_tables_of_another_program_are_left_alone(postgresql: Server) -> None:
+    where = postgresql.new_schema()
     with Store(where) as store, store._database._writing.begin() as connection:
         connection.execute(text(f"DROP TABLE {VERSION_TABLE}"))
-    with pytest.raises(StoreError, match="no store of Plyground's"):
+    with pytest.raises(StoreError, match=r"no store of Plyground's, and has tables of the same names: agents, "):
         Store(where)
+
+
+def test_the_tables_may_stand_beside_those_of_another_program(postgresql: Server) -> None:
+    where = postgresql.new_database()
+    with postgresql.connect(store_url(where).database or "") as connection:
+        connection.execute("CREATE TABLE theirs (x integer)")
+    with Store(where) as store:
+        assert store.records.add(Record("chess")).is_new
 
 
 def test_a_folder_that_cannot_be_made_is_one_clear_error(tmp_path: Path) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from plyground.errors import ParseError, StoreError
-from plyground.store.migrate import LOCK, migrate
+from plyground.store.migrate import LOCK, VERSION_TABLE, migrate
 from plyground.store.models import Base
 
 VARIABLE = "PLYGROUND_STORE"
@@ -92,6 +93,8 @@ class Database:
             raise StoreError(f"the store {self}: {_first_line(error.orig)}") from error
         except SQLAlchemyError as error:
             raise StoreError(f"the store {self}: {_first_line(error)}") from error
+        except sqlite3.Error as error:
+            raise StoreError(f"the store {self}: {_first_line(error)}") from error
         except OSError as error:
             raise StoreError(f"the store {self}: {error.strerror or error}") from error
 
@@ -135,11 +138,23 @@ def _engine(url: URL) -> Engine:
             return create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": PATIENCE})
         except ModuleNotFoundError as error:
             raise StoreError("PostgreSQL needs a package more: pip install 'plyground[postgresql]'") from error
-    Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
+    file = Path(str(url.database))
+    file.parent.mkdir(parents=True, exist_ok=True)
+    _check_ours(file)
     engine = create_engine(url, connect_args={"timeout": PATIENCE})
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _check_ours(file: Path) -> None:
+    """An error if the file is there and holds something else; it is looked at without being changed."""
+    if not file.exists() or file.stat().st_size == 0:
+        return
+    with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)) as connection:
+        tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if tables and VERSION_TABLE not in tables:
+        raise StoreError(f"{file} is no store of Plyground's but the database of another program")
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from sqlalchemy import Connection, inspect, text
 
 from plyground.errors import StoreError
+from plyground.store.models import Base
 
 HEAD = "0001"
 """The newest migration; revisions are numbered, so that a newer store is known to be newer."""
@@ -31,13 +32,15 @@ def migrate(connection: Connection, name: str, *, folder: Path = MIGRATIONS, hea
             f"the store {name} was made by a newer Plyground (its form is {version}); this one knows forms up to "
             f"{head}: update it with pip install --upgrade plyground"
         )
-    from alembic import command
-    from alembic.config import Config
+    from alembic.operations import Operations
+    from alembic.runtime.migration import MigrationContext
+    from alembic.script import ScriptDirectory
 
-    config = Config()
-    config.set_main_option("script_location", str(folder).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    command.upgrade(config, head)
+    scripts = ScriptDirectory(str(folder))
+    options = {"version_table": VERSION_TABLE, "fn": lambda revision, _: scripts._upgrade_revs(head, revision)}
+    context = MigrationContext.configure(connection, opts=options)
+    with Operations.context(context):
+        context.run_migrations()
 
 
 def _version(connection: Connection, name: str) -> str | None:
@@ -45,6 +48,6 @@ def _version(connection: Connection, name: str) -> str | None:
     if VERSION_TABLE in tables:
         version: str | None = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar()  # noqa: S608
         return version
-    if "records" in tables:
-        raise StoreError(f"{name} is no store of Plyground's: it has a table of records of another kind")
+    if taken := sorted(Base.metadata.tables.keys() & tables):
+        raise StoreError(f"{name} is no store of Plyground's, and has tables of the same names: {', '.join(taken)}")
     return None
