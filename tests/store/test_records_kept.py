@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from threading import Thread
+from functools import partial
 
 import pytest
 
@@ -178,23 +180,31 @@ def test_a_number_that_no_game_has_is_an_error(store: Store, number: int) -> Non
         store.records.get(number)
 
 
+def at_once(*tasks: Callable[[], object]) -> None:
+    """Do all of these at the same time; an error of one is an error of all."""
+    with ThreadPoolExecutor(len(tasks)) as threads:
+        for future in [threads.submit(task) for task in tasks]:
+            future.result()
+
+
 def test_many_writers_at_once_lose_nothing(store: Store) -> None:
-    errors: list[BaseException] = []
+    games = [[random_game("tictactoe", 10 * thread + seed) for seed in range(10)] for thread in range(4)]
 
     def write(thread: int) -> None:
-        try:
-            for seed in range(10):
-                store.records.add(random_game("tictactoe", 100 * thread + seed), tags=[f"t{thread}"])
-                store.records.add(GAME)
-        except BaseException as error:  # noqa: BLE001  it is raised below
-            errors.append(error)
+        for record in games[thread]:
+            store.records.add(record, tags=[f"t{thread}"])
+            store.records.add(GAME, tags=["all"])
 
-    threads = [Thread(target=write, args=(thread,)) for thread in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert errors == []
-    games = {random_game("tictactoe", 100 * thread + seed).moves for thread in range(4) for seed in range(10)}
-    assert len({kept.record.moves for kept in store.records.find(Filter(game="tictactoe"))}) == len(games)
-    assert store.records.count(Filter(game="checkers")) == 1
+    at_once(*(partial(write, thread) for thread in range(4)))
+    assert store.records.count(Filter(game="tictactoe")) == 40
+    assert store.records.tags() == {"all": 1, "t0": 10, "t1": 10, "t2": 10, "t3": 10}
+    assert store.records.find(Filter(game="checkers"))[0].record == GAME
+
+
+def test_the_same_games_in_another_order_are_added_at_once(store: Store) -> None:
+    for round_ in range(5):
+        games = [random_game("tictactoe", 200 * round_ + seed) for seed in range(200)]
+        at_once(
+            partial(store.records.add_all, games, tags=["a"]), partial(store.records.add_all, games[::-1], tags=["a"])
+        )
+    assert store.records.count() == 1000
