@@ -16,14 +16,14 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import inspect, text
+from sqlalchemy import func, inspect, select, text
 
 from plyground import ParseError, StoreError
 from plyground.records import Record
 from plyground.store import Store
 from plyground.store.database import VARIABLE, store_url
 from plyground.store.migrate import HEAD, MIGRATIONS, VERSION_TABLE, migrate
-from plyground.store.models import Base
+from plyground.store.models import Base, RecordRow
 from store.postgresql import Server
 from store.schemas import FOLDER, check
 
@@ -118,6 +118,15 @@ def test_many_may_open_a_new_store_at_once(where: str) -> None:
     assert errors == []
     with Store(where) as store:
         assert store.records.count() == 4
+
+
+def test_a_reader_sees_one_state_until_it_ends(store: Store) -> None:
+    count = select(func.count(RecordRow.id))
+    with store._database.reading() as session:
+        assert session.scalar(count) == 0
+        store.records.add(Record("chess"))
+        assert session.scalar(count) == 0
+    assert store.records.count() == 1
 
 
 WRITER = """

@@ -103,8 +103,14 @@ def import_games(
     A game that is there already is not stored twice. A broken one is told with its place in the file, and the others
     are imported; the exit code is then 1.
     """
-    with _open(store) as opened:
-        reports = [_import(opened, file, format, tag or []) for file in files]
+    from rich.console import Console
+    from rich.markup import escape
+
+    reports = []
+    with _open(store) as opened, Console(stderr=True).status("Importing") as status:
+        for file in files:
+            status.update(f"Importing {escape(str(file))}")
+            reports.append(_import(opened, file, format, tag or []))
     if as_json:
         typer.echo(json.dumps(reports))
     else:

@@ -56,6 +56,11 @@ class Database:
         self.url = url
         with self._errors():
             self._engine = _engine(url)
+            self._reading = self._engine
+            if url.drivername != "sqlite":  # where every transaction sees one state anyway
+                self._reading = self._engine.execution_options(
+                    isolation_level="REPEATABLE READ", postgresql_readonly=True
+                )
             self._writing = self._engine.execution_options(writes=True)
             try:
                 with self._writing.begin() as connection:
@@ -72,7 +77,7 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """One unchanging view of the tables."""
-        with self._errors(), Session(self._engine) as session:
+        with self._errors(), Session(self._reading) as session:
             yield session
 
     @contextmanager
