@@ -13,7 +13,7 @@ OFFLINE := { echo "The packages could not be fetched: is the network there? What
 
 RUST := Cargo.toml Cargo.lock .cargo/config.toml $(shell find crates -name '*.rs' -o -name Cargo.toml 2>/dev/null)
 
-.PHONY: help play test check format lint bench build pins clean tests
+.PHONY: help play test check format lint bench build pins clean tests postgresql
 
 help:  ## Say what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -21,14 +21,14 @@ help:  ## Say what can be made
 play: build  ## Install what is needed, then play checkers in the terminal
 	@$(BIN)/plyground play checkers
 
-test: $(STAMPS)/dev build  ## Install what is needed, then run every test
+test: $(STAMPS)/dev build postgresql  ## Install what is needed, then run every test
 	@$(MAKE) --no-print-directory tests
 
 tests:
 	cargo test --workspace --quiet
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-check: $(STAMPS)/dev build  ## What CI runs: formats, lints, types, tests
+check: $(STAMPS)/dev build postgresql  ## What CI runs: formats, lints, types, tests
 	@$(MAKE) --no-print-directory lint tests
 
 format: $(STAMPS)/dev  ## Rewrite the sources in the one style
@@ -52,6 +52,15 @@ build: $(STAMPS)/build  ## Build the engine and install the package into .venv
 pins: $(STAMPS)/uv  ## Choose versions again and write them down
 	$(BIN)/uv pip compile --quiet --no-header --no-emit-index-url pyproject.toml -o requirements.txt
 	$(BIN)/uv pip compile --quiet --no-header --no-emit-index-url --constraint requirements.txt --extra dev pyproject.toml -o requirements-dev.txt
+
+postgresql:  ## Install the PostgreSQL server that the tests start, where it is missing
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || { \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			echo "Installing PostgreSQL, which the tests of the store start" && \
+			apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql >/dev/null; \
+		else \
+			echo "The tests of the store start a PostgreSQL server, which is missing: sudo apt-get install postgresql" >&2; exit 1; \
+		fi; }
 
 clean:  ## Remove everything that was built
 	rm -rf $(VENV) target python/plyground/*.so

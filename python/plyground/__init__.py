@@ -15,6 +15,7 @@ from plyground.errors import (
     IllegalMoveError,
     ParseError,
     PlygroundError,
+    StoreError,
     UnknownNameError,
     WeightsError,
 )
@@ -31,6 +32,7 @@ __all__ = [
     "PlygroundError",
     "Position",
     "Rng",
+    "StoreError",
     "Tally",
     "UnknownNameError",
     "WeightsError",

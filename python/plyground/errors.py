@@ -38,3 +38,10 @@ class UnknownNameError(PlygroundError, KeyError):
 
 class WeightsError(PlygroundError):
     """Learned parameters that cannot be used: wrong game, wrong kind, wrong shape, or damaged."""
+
+
+class StoreError(PlygroundError):
+    """A store that cannot be reached, read or written."""
+
+    exit_code = 4
+    http_status = 503

@@ -14,7 +14,7 @@ from cli.command_line import COMMAND, environment, error_line, run
 def test_alone_it_prints_its_commands() -> None:
     done = run()
     assert done.returncode == 0
-    for command in ("play", "match", "perft", "bench"):
+    for command in ("play", "match", "perft", "bench", "games"):
         assert command in done.stdout
 
 
@@ -22,7 +22,7 @@ def test_the_version_is_the_package_s() -> None:
     assert run("--version").stdout == f"plyground {plyground.__version__}\n"
 
 
-@pytest.mark.parametrize("command", ["play", "match", "perft", "bench"])
+@pytest.mark.parametrize("command", ["play", "match", "perft", "bench", "games"])
 def test_every_command_explains_itself(command: str) -> None:
     done = run(command, "--help")
     assert done.returncode == 0
@@ -74,7 +74,7 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
 def test_importing_the_package_imports_no_command_line() -> None:
     code = (
         "import plyground, plyground.agents, plyground.arena, plyground.bench, plyground.records, sys;"
-        "print('typer' in sys.modules, 'rich' in sys.modules, 'pyspiel' in sys.modules)"
+        "print('typer' in sys.modules, 'rich' in sys.modules, 'sqlalchemy' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False False False\n"

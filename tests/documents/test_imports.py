@@ -19,8 +19,9 @@ ROOMS = [
     ["own"],
     ["games"],
     ["drawing", "plain"],
-    ["agents", "records"],
-    ["levels"],
+    ["agents"],
+    ["records"],
+    ["levels", "store"],
     ["arena", "bench"],
     ["cli", "examples"],
 ]
@@ -55,7 +56,9 @@ def test_imports_point_one_way(source: Path) -> None:
             assert target == parts[0] or order[target] < order[parts[0]], f"{source.name} imports {module}"
 
 
-@pytest.mark.parametrize("heavy", ["typer", "rich", "torch", "fastapi", "ray", "chess", "pyspiel", "numpy", "numba"])
+@pytest.mark.parametrize(
+    "heavy", ["typer", "rich", "torch", "fastapi", "ray", "chess", "pyspiel", "numpy", "numba", "sqlalchemy", "alembic"]
+)
 def test_importing_the_package_does_not_import(heavy: str) -> None:
     code = f"import plyground, plyground.agents, sys; sys.exit({heavy!r} in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -12,11 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from plyground import Outcome, ParseError, PlygroundError, Rng, game, games
+from plyground.agents import Limit, agent
 from plyground.records import HUMAN, Record
 from plyground.records.files import LARGEST
-from plyground.records.json import load, read, save, write
+from plyground.records.json import load, read, read_all, save, write, write_all
+from records.samples import random_games
 
 RECORD = Record(
     "checkers",
@@ -129,7 +134,7 @@ def test_a_file_too_large_is_not_read(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     with file.open("wb") as sparse:
         sparse.truncate(LARGEST + 1)
-    with pytest.raises(ParseError, match="longer than 10000000 bytes"):
+    with pytest.raises(ParseError, match="longer than 50000000 bytes"):
         load(file)
 
 
@@ -178,3 +183,114 @@ def test_a_killed_writer_leaves_a_whole_file(tmp_path: Path) -> None:
             time.sleep(0.02)
             writer.send_signal(signal.SIGKILL)
         assert load(file).game == "checkers"
+
+
+def with_thoughts() -> Record:
+    position = game("connect4").position(moves=["4", "4"])
+    thoughts = {
+        0: agent("mcts").analyse(position.replay(0), Limit(simulations=100), seed=1),
+        2: agent("alphabeta").analyse(position, Limit(depth=3), seed=1),
+    }
+    return Record.from_position(position, {}, analyses=thoughts, headers={"Event": "Café"})
+
+
+def test_analyses_and_headers_come_back() -> None:
+    record = with_thoughts()
+    assert read(write(record)) == record
+    assert read_all(write_all([record, RECORD])).records == (record, RECORD)
+
+
+def damaged(field: str, value: Any) -> str:
+    """A record with thoughts in which one field of the first analysis, or of its first move, is another."""
+    data = json.loads(write(with_thoughts()))
+    thought = data["analyses"]["0"]
+    (thought["moves"][0] if field in ("share", "visits", "known", "line", "strange") else thought)[field] = value
+    return json.dumps(data)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (changed(analyses=[]), "analyses: accepted is an object from plies to analyses"),
+        (changed(analyses={"3": {}}), "analyses: '3' is no ply; accepted are whole numbers from 0 to 2"),
+        (changed(analyses={"²": {}}), "is no ply"),
+        (changed(analyses={"1": 5}), "analyses.1: 5; accepted is an object with moves"),
+        (changed(analyses={"1": {}}), "analyses.1.moves: accepted are the legal moves in their order: "),
+        (changed(headers={"Event": ""}), 'headers.Event: ""; accepted is a printable text'),
+        (changed(headers=1), "headers: 1; accepted is an object from names to texts"),
+        (changed(headers={str(n): "x" for n in range(101)}), "headers: "),
+        (damaged("moves", []), "analyses.0.moves: accepted are the legal moves in their order: 1 2 3 4 5 6 7"),
+        (damaged("share", 1.5), "analyses.0.moves[0].share: 1.5; accepted is a number from 0 to 1"),
+        (damaged("share", float("nan")), "analyses.0.moves[0].share: NaN; accepted is a number"),
+        (damaged("visits", -1), "analyses.0.moves[0].visits: -1; accepted is a whole number"),
+        (damaged("known", "perhaps"), 'known: "perhaps"; accepted is null or one of win, draw, loss'),
+        (damaged("line", [1]), "analyses.0.moves[0].line[0]: 1; accepted is a printable text"),
+        (damaged("strange", 1), "'strange' is not a field of analyses.0.moves[0]; accepted are move, share"),
+        (damaged("choice", 7), "choice is the index of a move"),
+        (damaged("results", [1, 2]), "results are three counts"),
+        (damaged("seconds", "1"), 'analyses.0.seconds: "1"; accepted is a number'),
+    ],
+)
+def test_what_is_no_analysis_is_refused_and_told_where(text: str, message: str) -> None:
+    with pytest.raises(ParseError) as caught:
+        read(text)
+    assert message in str(caught.value)
+    assert len(str(caught.value)) < 1000
+
+
+def test_an_analysis_of_another_position_is_refused() -> None:
+    thoughts = with_thoughts().analyses
+    with pytest.raises(ParseError, match=r"analyses\.1: it is not of the position after 1 of 1 moves"):
+        Record("connect4", ("1",), analyses={1: thoughts[2]}).check()
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "connect4(columns=8)", "chess", "checkers"])
+def test_many_games_come_back_from_one_file(name: str) -> None:
+    games = random_games(name, 100, plies=60)
+    assert read_all(write_all(games)).records == tuple(games)
+
+
+def test_one_game_in_a_file_is_written_as_before() -> None:
+    assert write_all([RECORD]) == write(RECORD)
+    assert read_all(write_all([])).records == ()
+
+
+def test_a_broken_game_of_many_is_told_with_its_place() -> None:
+    data = json.loads(write_all([RECORD, RECORD, RECORD]))
+    data["games"][1]["moves"][1] = "1-32"
+    data["games"].append(5)
+    reading = read_all(json.dumps(data))
+    assert reading.records == (RECORD, RECORD)
+    assert str(reading.broken[0]).startswith('games[1]: ply 2 of 2: move "1-32" is illegal')
+    assert str(reading.broken[1]).startswith("games[3]: it: 5; accepted is an object with game")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["5", "[]", "{}", '{"format": "plyground-games", "version": 1}', '{"format": "plyground-games", "games": []}'],
+)
+def test_what_is_no_file_of_games_is_refused(text: str) -> None:
+    with pytest.raises(ParseError):
+        read_all(text)
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=4),
+    max_leaves=8,
+)
+
+
+@given(st.sampled_from([*json.loads(write(with_thoughts())), "players", "strange"]), ANYTHING)
+def test_no_field_breaks_the_reader(field: str, value: Any) -> None:
+    source = json.dumps({**json.loads(write(with_thoughts())), field: value})
+    for reader in (read, read_all):
+        with contextlib.suppress(PlygroundError):
+            reader(source)
+
+
+@given(st.text())
+def test_no_text_breaks_the_reader(text: str) -> None:
+    for reader in (read, read_all):
+        with contextlib.suppress(ParseError):
+            reader(text)

@@ -14,6 +14,7 @@ import typer
 from plyground import ParseError, PlygroundError, __version__
 from plyground.cli.analyse import analyse
 from plyground.cli.bench import bench
+from plyground.cli.games import app as games
 from plyground.cli.match import match
 from plyground.cli.perft import perft
 from plyground.cli.play import play
@@ -22,6 +23,7 @@ from plyground.own import registered
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 for command in (play, analyse, match, perft, bench):
     app.command()(command)
+app.add_typer(games, name="games")
 
 
 def show_version(wanted: bool) -> None:

@@ -13,7 +13,8 @@ from plyground import Position
 from plyground import game as make_game
 from plyground.agents import Limit
 from plyground.arena import LONGEST, Match, MatchGame, Score
-from plyground.cli.options import GameArgument, JsonOption, SeedOption
+from plyground.cli.keeping import Keeper
+from plyground.cli.options import GameArgument, JsonOption, SeedOption, StoreOption
 from plyground.cli.words import last_move
 from plyground.drawing import draw
 from plyground.levels import player
@@ -39,6 +40,8 @@ def match(
     ] = None,
     seconds: Annotated[float | None, typer.Option(metavar="S", help="Seconds an agent has for a move.")] = None,
     max_plies: Annotated[int, typer.Option(metavar="N", min=1, help="A game of so many plies is a draw.")] = LONGEST,
+    save: Annotated[bool, typer.Option("--save", help="Keep every game in the store, as soon as it ends.")] = False,
+    store: StoreOption = None,
 ) -> None:
     """Let two agents play each other, changing sides from game to game."""
     if show and as_json:
@@ -48,8 +51,11 @@ def match(
     planned = Match(chosen, player(chosen.spec, a), player(chosen.spec, b), games, seed, limit, max_plies)
     played: list[MatchGame] = []
     score = Score()
+    keeper = Keeper(store) if save else None
     for one in _with_progress(planned, _narrator(planned) if show else None):
         score = score.after(one)
+        if keeper:
+            keeper.keep(one.record)
         if show:
             typer.echo(f"{one.record.outcome}\n")
         if as_json:

@@ -28,3 +28,11 @@ PositionOption = Annotated[
 ]
 SeedOption = Annotated[int, typer.Option(metavar="N", callback=check_seed, help="The same seed gives the same games.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
+StoreOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="WHERE",
+        help="A file, or postgresql://USER@HOST/DATABASE.",
+        show_default="what PLYGROUND_STORE says, else a file in your data folder",
+    ),
+]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
+import signal
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -12,7 +13,8 @@ import typer
 
 from plyground import Game, ParseError, UnknownNameError
 from plyground import game as make_game
-from plyground.cli.options import GameArgument, PositionOption, check_seed
+from plyground.cli.keeping import Keeper
+from plyground.cli.options import GameArgument, PositionOption, StoreOption, check_seed
 from plyground.cli.session import Session, check_unused, now
 from plyground.levels import player
 from plyground.records import HUMAN, Record
@@ -45,10 +47,12 @@ def play(
     ] = None,
     load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a game that was saved.")] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the game here, after every move.")] = None,
+    store: StoreOption = None,
 ) -> None:
     """Play in the terminal against an agent.
 
-    Type moves in any notation of the game; ? lists them, undo takes one back, help tells the other words.
+    Type moves in any notation of the game; ? lists them, undo takes one back, help tells the other words. The game is
+    kept in the store when it ends and when you leave; plyground games list shows it.
     """
     if load is not None and position is not None:
         raise typer.BadParameter("--load and --position exclude each other: a saved game has its own start")
@@ -62,6 +66,8 @@ def play(
     seats = _seats(chosen, record, side, agent)
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401  lines can be edited, and the ones before come back with the arrow keys
+    for name in (signal.SIGTERM, signal.SIGHUP):  # a window that is closed: leave as with Ctrl-C
+        signal.signal(name, signal.default_int_handler)
     Session(
         position=reached,
         side=seats.human,
@@ -70,6 +76,8 @@ def play(
         started=record.started or now(),
         file=save,
         ending=record.outcome if reached.outcome is None else None,
+        keeper=Keeper(store),
+        begun=reached.ply,
     ).run()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,6 +14,7 @@ import typer
 from plyground import GameOverError, Outcome, ParseError, PlygroundError, Position, split_seed
 from plyground.agents import Agent, Limit
 from plyground.arena.game import next_position
+from plyground.cli.keeping import Keeper
 from plyground.cli.words import joined, last_move, must_capture, naturally_sorted
 from plyground.drawing import draw
 from plyground.levels import levels, player
@@ -48,6 +49,10 @@ class Session:
     turned: bool = False
     """Whether the person asked to see the board from the other side."""
     left: bool = False
+    keeper: Keeper = field(default_factory=Keeper)
+    """What keeps the game in the store."""
+    begun: int = 0
+    """Plies that were played before this session."""
     drawn: Position | None = None
     """The position of the board printed last; None when it has to be printed again."""
 
@@ -70,9 +75,14 @@ class Session:
             while not self.left:
                 self.let_agent_play()
                 self.show()
+                if self.outcome is not None:
+                    self.remember()
                 self.obey(self.ask())
         except (EOFError, KeyboardInterrupt):
+            self.remember()
             say()
+        finally:
+            self.remember()
         if self.file:
             file = str(self.file)
             again = ["plyground", "play", self.position.game.spec, "--load", file, "--save", file]
@@ -152,16 +162,24 @@ class Session:
         if self.outcome is not None:
             raise GameOverError(f"The game is over, {self.outcome}; accepted are new, undo, save, flip, help and quit")
 
+    @property
+    def record(self) -> Record:
+        """The game as it stands."""
+        players = {self.side: HUMAN, self.other: self.agent.spec}
+        return Record.from_position(self.position, players, outcome=self.ending, seed=self.seed, started=self.started)
+
+    def remember(self) -> None:
+        """Keep the game in the store, if the person has moved or ended it and it is not kept there as it stands."""
+        moved = any(self.position.replay(ply).turn == self.side for ply in range(self.begun, self.position.ply))
+        if moved or self.ending is not None:
+            self.keeper.keep_latest(self.record, self.file)
+
     def keep(self) -> None:
         """Write the game to its file, if it has one; a file that cannot be written does not stop the game."""
         if self.file is None:
             return
-        players = {self.side: HUMAN, self.other: self.agent.spec}
         try:
-            save(
-                self.file,
-                Record.from_position(self.position, players, outcome=self.ending, seed=self.seed, started=self.started),
-            )
+            save(self.file, self.record)
         except PlygroundError as error:
             say(f"{error}; the game goes on without a file")
             self.file = None
@@ -233,6 +251,9 @@ def save_as(session: Session, name: str) -> None:
 
 
 def new(session: Session, _: str) -> None:
+    session.remember()
+    session.keeper.begin_game()
+    session.begun = 0
     if session.file is not None:
         say(f"The game before stays in {session.file}; save keeps the new one in another file.")
     session.file = None

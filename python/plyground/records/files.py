@@ -8,7 +8,7 @@ from pathlib import Path
 
 from plyground.errors import ParseError, PlygroundError
 
-LARGEST = 10_000_000
+LARGEST = 50_000_000
 """Bytes in a file that is read."""
 
 
@@ -34,8 +34,8 @@ def write_text(path: Path, text: str) -> None:
         raise PlygroundError(f"{path}: it cannot be written: {error.strerror}") from error
 
 
-def read_text(path: Path) -> str:
-    """The text of a file of at most `LARGEST` bytes."""
+def read_text(path: Path, *, latin: bool = False) -> str:
+    """The text of a file of at most `LARGEST` bytes, in UTF-8; with `latin`, what is not UTF-8 is read as Latin-1."""
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
@@ -44,6 +44,8 @@ def read_text(path: Path) -> str:
     if len(data) > LARGEST:
         raise ParseError(f"{path}: it is longer than {LARGEST} bytes")
     try:
-        return data.decode("utf-8")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        if latin:
+            return data.decode("latin-1")
         raise ParseError(f"{path}: byte {error.start} is not UTF-8 text") from error

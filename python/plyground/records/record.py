@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from plyground._engine import Game, Outcome, Position
+from plyground.agents.agent import Analysis
 from plyground.errors import ParseError, PlygroundError
 from plyground.games import game
 
@@ -34,7 +35,11 @@ class Record:
     seed: int | None = None
     """Move n was chosen with ``split_seed(seed, n)``."""
     started: str | None = None
-    """When it began: a date and time as ISO 8601 writes it."""
+    """When it began: a date, or a date and time, as ISO 8601 writes it."""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    """What a file of games says besides: Event, Site, Round and the like."""
+    analyses: Mapping[int, Analysis] = field(default_factory=dict)
+    """What an agent thought of the position after so many moves."""
 
     def to_position(self) -> Position:
         """The last position, all moves behind it; a move that is not legal is an error that names its ply."""
@@ -55,6 +60,8 @@ class Record:
         outcome: Outcome | None = None,
         seed: int | None = None,
         started: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        analyses: Mapping[int, Analysis] | None = None,
     ) -> Record:
         """The game that led to a position; `outcome` is for a game that ended otherwise than by the rules."""
         start = position.replay(0).text
@@ -66,12 +73,17 @@ class Record:
             players=dict(players),
             seed=seed,
             started=started,
+            headers=dict(headers or {}),
+            analyses=dict(analyses or {}),
         )
 
     def check(self) -> None:
         """An error that says what is wrong, if the rules do not allow this game or its outcome."""
         position = self.to_position()
         _check_sides(position.game, self)
+        for ply, analysis in self.analyses.items():
+            if not 0 <= ply <= len(self.moves) or analysis.position != position.replay(ply):
+                raise ParseError(f"analyses.{ply}: it is not of the position after {ply} of {len(self.moves)} moves")
         if position.outcome is not None and position.outcome != self.outcome:
             raise ParseError(f"outcome: it is {self.outcome}, but by the rules the game ended: {position.outcome}")
 

@@ -1,0 +1,29 @@
+"""Where records, tournaments, ratings and training runs are kept: a file of SQLite, or PostgreSQL."""
+
+from plyground.store.entries import (
+    Added,
+    Checkpoint,
+    Filter,
+    Job,
+    Kept,
+    Metric,
+    Played,
+    Rating,
+    Run,
+    Tournament,
+)
+from plyground.store.store import Store
+
+__all__ = [
+    "Added",
+    "Checkpoint",
+    "Filter",
+    "Job",
+    "Kept",
+    "Metric",
+    "Played",
+    "Rating",
+    "Run",
+    "Store",
+    "Tournament",
+]

@@ -1,0 +1,201 @@
+"""The tables. A change here needs a migration; a test compares the two."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from sqlalchemy import (
+    BigInteger,
+    DateTime,
+    Dialect,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+)
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+
+Id = BigInteger().with_variant(Integer, "sqlite")
+"""SQLite numbers rows by itself only where they are called INTEGER."""
+
+
+class Instant(TypeDecorator[datetime]):
+    """A moment: with a zone in Python, in UTC without one in the database."""
+
+    impl = DateTime
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        if value is None or value.tzinfo is None:
+            return value
+        return value.astimezone(UTC).replace(tzinfo=None)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        return None if value is None else value.replace(tzinfo=UTC)
+
+
+class Unsigned(TypeDecorator[int]):
+    """A number below 2**64, kept as the signed one with the same bits."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: int | None, dialect: Dialect) -> int | None:  # noqa: ARG002
+        return value - 2**64 if value is not None and value >= 2**63 else value
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> int | None:  # noqa: ARG002
+        return value + 2**64 if value is not None and value < 0 else value
+
+
+class Base(DeclarativeBase):
+    """The mother of the tables; every constraint gets a name by which migrations can find it."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+
+
+class AgentRow(Base):
+    """Who plays; each spec stands once."""
+
+    __tablename__ = "agents"
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    digest: Mapped[str] = mapped_column(String(64), unique=True)
+    """SHA-256 of the spec: an index takes it however long the spec is."""
+    spec: Mapped[str] = mapped_column(Text)
+
+
+class RecordRow(Base):
+    """A played game."""
+
+    __tablename__ = "records"
+    __table_args__ = (Index(None, "game_id", "id"), Index(None, "owner", "id"), {"sqlite_autoincrement": True})
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    digest: Mapped[str] = mapped_column(String(64), unique=True)
+    """SHA-256 of the game and its owner: the same game is there once."""
+    game_id: Mapped[str] = mapped_column(Text)
+    game: Mapped[str] = mapped_column(Text)
+    """The spec."""
+    start: Mapped[str | None] = mapped_column(Text)
+    moves: Mapped[str] = mapped_column(Text)
+    """A line each."""
+    plies: Mapped[int] = mapped_column(Integer)
+    winner: Mapped[str | None] = mapped_column(Text)
+    reason: Mapped[str | None] = mapped_column(Text)
+    """None while the game goes on."""
+    seed: Mapped[int | None] = mapped_column(Unsigned)
+    started: Mapped[str | None] = mapped_column(Text)
+    headers: Mapped[str | None] = mapped_column(Text)
+    """JSON."""
+    analyses: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
+    """JSON, compressed by zlib."""
+    created: Mapped[datetime] = mapped_column(Instant, index=True)
+    owner: Mapped[str | None] = mapped_column(String(64))
+    seats: Mapped[list[SeatRow]] = relationship(lazy="selectin", passive_deletes=True, order_by="SeatRow.number")
+    tags: Mapped[list[TagRow]] = relationship(lazy="selectin", passive_deletes=True, order_by="TagRow.tag")
+
+
+class SeatRow(Base):
+    """Who plays a side of a game."""
+
+    __tablename__ = "seats"
+    record_id: Mapped[int] = mapped_column(ForeignKey("records.id", ondelete="CASCADE"), primary_key=True)
+    side: Mapped[str] = mapped_column(Text, primary_key=True)
+    number: Mapped[int] = mapped_column(Integer)
+    agent_id: Mapped[int] = mapped_column(ForeignKey("agents.id"), index=True)
+    agent: Mapped[AgentRow] = relationship(lazy="joined", innerjoin=True)
+
+
+class TagRow(Base):
+    """A word on a game."""
+
+    __tablename__ = "tags"
+    record_id: Mapped[int] = mapped_column(ForeignKey("records.id", ondelete="CASCADE"), primary_key=True)
+    tag: Mapped[str] = mapped_column(String(100), primary_key=True, index=True)
+
+
+class TournamentRow(Base):
+    """A schedule with a name."""
+
+    __tablename__ = "tournaments"
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    name: Mapped[str] = mapped_column(String(200), unique=True)
+    game: Mapped[str] = mapped_column(Text)
+    settings: Mapped[str] = mapped_column(Text)
+    """JSON."""
+    created: Mapped[datetime] = mapped_column(Instant)
+
+
+class JobRow(Base):
+    """A game of a schedule; it is finished when it has a record."""
+
+    __tablename__ = "jobs"
+    __table_args__ = (UniqueConstraint("tournament_id", "key"),)
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    tournament_id: Mapped[int] = mapped_column(ForeignKey("tournaments.id", ondelete="CASCADE"))
+    key: Mapped[str] = mapped_column(String(200))
+    payload: Mapped[str] = mapped_column(Text)
+    """JSON."""
+    record_id: Mapped[int | None] = mapped_column(ForeignKey("records.id"), index=True)
+
+
+class RatingRow(Base):
+    """What an agent is worth among others."""
+
+    __tablename__ = "ratings"
+    pool: Mapped[str] = mapped_column(String(200), primary_key=True)
+    game: Mapped[str] = mapped_column(Text, primary_key=True)
+    agent_id: Mapped[int] = mapped_column(ForeignKey("agents.id"), primary_key=True)
+    rating: Mapped[float] = mapped_column(Float)
+    low: Mapped[float] = mapped_column(Float)
+    high: Mapped[float] = mapped_column(Float)
+    games: Mapped[int] = mapped_column(Integer)
+    agent: Mapped[AgentRow] = relationship(lazy="joined", innerjoin=True)
+
+
+class RunRow(Base):
+    """A training run."""
+
+    __tablename__ = "runs"
+    __table_args__ = ({"sqlite_autoincrement": True},)
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    method: Mapped[str] = mapped_column(Text)
+    game: Mapped[str] = mapped_column(Text)
+    settings: Mapped[str] = mapped_column(Text)
+    """JSON."""
+    seed: Mapped[int] = mapped_column(Unsigned)
+    created: Mapped[datetime] = mapped_column(Instant)
+    finished: Mapped[datetime | None] = mapped_column(Instant)
+
+
+class MetricRow(Base):
+    """A number that a run reported."""
+
+    __tablename__ = "metrics"
+    run_id: Mapped[int] = mapped_column(ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True)
+    name: Mapped[str] = mapped_column(String(100), primary_key=True)
+    step: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    value: Mapped[float] = mapped_column(Float)
+
+
+class CheckpointRow(Base):
+    """Learned parameters at a step."""
+
+    __tablename__ = "checkpoints"
+    run_id: Mapped[int] = mapped_column(ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True)
+    step: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    header: Mapped[str] = mapped_column(Text)
+    """JSON."""
+    path: Mapped[str | None] = mapped_column(Text)
+    data: Mapped[bytes | None] = mapped_column(LargeBinary)
