@@ -246,6 +246,19 @@ pub trait Position: Clone + Eq + Debug + Display + Send + Sync + 'static {
         None
     }
 
+    /// Plays as one does who looks no further than that: a win at once, else what prevents a loss at once, else by chance, where
+    /// the game sees it cheaply not a move after which the opponent wins at once; `None` where there is no move.
+    #[inline(always)]
+    fn play_careful(&mut self, rng: &mut Rng) -> Option<Self::Move> {
+        match self.winning_move().or_else(|| self.blocking_move()) {
+            Some(mv) => {
+                self.play(mv);
+                Some(mv)
+            }
+            None => self.play_random(rng),
+        }
+    }
+
     /// Whether a legal move takes a piece.
     fn captures(&self, _mv: Self::Move) -> bool {
         false
