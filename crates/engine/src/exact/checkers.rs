@@ -1,15 +1,28 @@
 //! Endgame tables of checkers: the value of every position with up to six pieces, computed backwards from the end.
+//!
+//! [`Plan`] builds them into a folder, a file a slice; [`Tables`] opens the folder and answers.
 
 mod build;
+mod code;
+mod distance;
+mod file;
+mod index;
 mod material;
 mod memory;
 mod men;
+mod pack;
+mod rows;
 mod solve;
 mod subsets;
 mod threats;
 
-pub use build::{Control, build_all};
+pub use build::{Control, Plan};
 pub use material::{Force, Material};
+
+/// Tables can be built for up to so many pieces.
+pub const MOST_PIECES: u8 = 6;
+/// Positions with up to so many pieces have their distance to the end beside their value.
+pub const PIECES_WITH_DISTANCES: u8 = 4;
 
 /// What the side to move gets from perfect play without a limit of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

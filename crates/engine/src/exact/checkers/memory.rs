@@ -6,10 +6,11 @@
 //! row instead, of bits over the other's kings.) Kings are ranked on all 32 squares, so that rows of different placements of
 //! men fit each other bit by bit; sets that overlap are in neither set.
 
-use super::Value;
+use super::file::NO_DISTANCE;
 use super::material::Material;
 use super::men::Men;
 use super::subsets::{rank, subsets};
+use super::{PIECES_WITH_DISTANCES, Value};
 use crate::games::checkers::Checkers;
 use crate::{Position, Side};
 
@@ -25,13 +26,25 @@ pub(super) struct Half {
     pub(super) words: usize,
     pub(super) win: Vec<u32>,
     pub(super) loss: Vec<u32>,
+    /// Plies to the end, a byte for each set of the other's kings and, within, each set of the mover's; empty if not wanted.
+    pub(super) plies: Vec<u8>,
+    movers: usize,
+    plies_stride: usize,
 }
 
 impl Half {
-    fn new(placements: usize, mover: u8, other: u8) -> Half {
+    fn new(placements: usize, mover: u8, other: u8, with_plies: bool) -> Half {
         let (rows, words) = shape(mover, other);
         let size = placements * rows * words;
-        Half { rows, words, win: vec![0; size], loss: vec![0; size] }
+        let [movers, others] = [mover, other].map(|kings| subsets(kings.into()).sets.len());
+        let plies_stride = if with_plies { movers * others } else { 0 };
+        let plies = vec![NO_DISTANCE; placements * plies_stride];
+        Half { rows, words, win: vec![0; size], loss: vec![0; size], plies, movers, plies_stride }
+    }
+
+    /// Bytes of distances of one placement of men.
+    pub(super) fn plies_stride(&self) -> usize {
+        self.plies_stride
     }
 
     /// Words of one placement of men in each of the two sets.
@@ -85,7 +98,9 @@ impl Slice {
     pub(super) fn new(material: Material) -> Slice {
         let men = Men::new(material.black.men, material.white.men);
         let [black, white] = [material.black.kings, material.white.kings];
-        let halves = [Half::new(men.count(), black, white), Half::new(men.count(), white, black)];
+        let with_plies = material.pieces() <= PIECES_WITH_DISTANCES;
+        let half = |mover, other| Half::new(men.count(), mover, other, with_plies);
+        let halves = [half(black, white), half(white, black)];
         Slice { material, men, halves }
     }
 }
@@ -118,9 +133,9 @@ impl Memory {
         self.slices[material.place()].as_deref_mut()
     }
 
-    /// The value for the side to move, which has pieces; a slice that is not here counts as drawn.
-    #[inline]
-    pub(super) fn value(&self, position: &Checkers) -> Value {
+    /// Where a position stands: its slice, side to move, placement of men, and kings of the side to move and of the other.
+    #[inline(always)]
+    fn find(&self, position: &Checkers) -> Option<(&Half, usize, u32, u32)> {
         let (mut black, mut white, mut kings) = position.sets();
         let mut side = position.turn() as usize;
         let mut material = Material::of(black, white, kings);
@@ -128,11 +143,25 @@ impl Memory {
             material = material.swapped();
             (black, white, kings, side) = (turned(white), turned(black), turned(kings), 1 - side);
         }
-        let Some(slice) = self.get(material) else { return Value::Draw };
+        let slice = self.get(material)?;
         let placement = slice.men.index(black & !kings, white & !kings);
         let both = [black & kings, white & kings];
-        let (row, bit) = spot(both[side], both[1 - side]);
-        slice.halves[side].get(placement, row, bit)
+        Some((&slice.halves[side], placement, both[side], both[1 - side]))
+    }
+
+    /// The value for the side to move, which has pieces; a slice that is not here counts as drawn.
+    #[inline]
+    pub(super) fn value(&self, position: &Checkers) -> Value {
+        let Some((half, placement, mover, other)) = self.find(position) else { return Value::Draw };
+        let (row, bit) = spot(mover, other);
+        half.get(placement, row, bit)
+    }
+
+    /// Plies to the end of a position whose slice has distances; [`NO_DISTANCE`] for a draw.
+    #[inline]
+    pub(super) fn plies(&self, position: &Checkers) -> u8 {
+        let Some((half, placement, mover, other)) = self.find(position) else { return NO_DISTANCE };
+        half.plies[placement * half.plies_stride + rank(other) * half.movers + rank(mover)]
     }
 
     /// The best of what the moves of a position lead to; a loss if there are none. `know` answers before the slices do.

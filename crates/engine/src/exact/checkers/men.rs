@@ -1,6 +1,6 @@
 //! The placements of the men of both sides, numbered without gaps: men never stand where they would be crowned.
 
-use super::subsets::{CHOOSE, rank};
+use super::subsets::{CHOOSE, each_set, rank, subsets};
 use crate::bits::{gather, scatter};
 use crate::games::checkers::board::{BLACK_CROWN, WHITE_CROWN, number};
 
@@ -17,15 +17,12 @@ impl Men {
     /// The placements of so many black and white men.
     pub(super) fn new(black: u8, white: u8) -> Men {
         let (mut bases, mut black_sets, mut sum) = (vec![0], Vec::new(), 0);
-        for &set in &super::subsets::subsets(black.into()).sets {
-            if set >> 28 != 0 {
-                break;
-            }
+        each_set(black.into(), 28, |set| {
             let men = scatter(set, !BLACK_CROWN);
             black_sets.push(men);
             sum += CHOOSE[white as usize][(!WHITE_CROWN & !men).count_ones() as usize];
             bases.push(sum);
-        }
+        });
         Men { white: white.into(), bases, black_sets }
     }
 
@@ -43,7 +40,7 @@ impl Men {
 
     /// Calls `visit` with each placement, in order: its number, black's men, white's.
     pub(super) fn each(&self, mut visit: impl FnMut(usize, u32, u32)) {
-        let whites = &super::subsets::subsets(self.white as u32).sets;
+        let whites = &subsets(self.white as u32).sets;
         for (black_rank, &black) in self.black_sets.iter().enumerate() {
             let free = !WHITE_CROWN & !black;
             let (first, end) = (self.bases[black_rank], self.bases[black_rank + 1]);
@@ -57,7 +54,7 @@ impl Men {
     pub(super) fn placement(&self, index: usize) -> (u32, u32) {
         let black_rank = self.bases.partition_point(|&base| base as usize <= index) - 1;
         let black = self.black_sets[black_rank];
-        let white = super::subsets::subsets(self.white as u32).sets[index - self.bases[black_rank] as usize];
+        let white = subsets(self.white as u32).sets[index - self.bases[black_rank] as usize];
         (black, scatter(white, !WHITE_CROWN & !black))
     }
 }

@@ -36,6 +36,21 @@ pub(super) fn rank(mut set: u32) -> usize {
     sum as usize
 }
 
+/// Calls `visit` with each set of `size` of the first so many squares, in order.
+pub(super) fn each_set(size: u32, squares: u32, mut visit: impl FnMut(u32)) {
+    let mut set = (1u64 << size) - 1;
+    while set >> squares == 0 {
+        visit(set as u32);
+        if set == 0 {
+            break;
+        }
+        // The next larger number with as many bits.
+        let low = set & set.wrapping_neg();
+        let high = set + low;
+        set = high | ((set ^ high) / low) >> 2;
+    }
+}
+
 /// All sets of one size. A set of them is a row of `words` words, bit `r` for the set of rank `r`.
 pub(super) struct Subsets {
     pub(super) sets: Vec<u32>,
@@ -64,17 +79,7 @@ pub(super) fn subsets(size: u32) -> &'static Subsets {
 impl Subsets {
     fn new(size: u32) -> Subsets {
         let mut sets = Vec::with_capacity(CHOOSE[size as usize][32] as usize);
-        let mut set = (1u64 << size) - 1;
-        while set >> 32 == 0 {
-            sets.push(set as u32);
-            if set == 0 {
-                break;
-            }
-            // The next larger number with as many bits.
-            let low = set & set.wrapping_neg();
-            let high = set + low;
-            set = high | ((set ^ high) / low) >> 2;
-        }
+        each_set(size, 32, |set| sets.push(set));
         let words = sets.len().div_ceil(32);
         let mut with = vec![0; 32 * words];
         let (mut first, mut steps) = (vec![0], Vec::new());

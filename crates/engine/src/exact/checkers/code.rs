@@ -1,0 +1,319 @@
+//! Values as runs, runs as Huffman codes, in blocks that can be read alone.
+//!
+//! A block is the values of [`BLOCK`] positions in a row: two bits for the first value, then the length of each run. A run's
+//! symbol also says which of the two other values it has; long lengths are a class and extra bits.
+
+use super::Value;
+
+/// Positions of a block.
+pub(super) const BLOCK: u64 = 1 << 13;
+/// Lengths below this have a class of their own, longer ones four classes for each power of two.
+const SHORT: u32 = 32;
+const CLASSES: usize = SHORT as usize - 1 + 4 * 9;
+/// Symbols of a code.
+pub(super) const SYMBOLS: usize = 2 * CLASSES;
+/// The longest code word.
+const LONGEST: u32 = 12;
+
+const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
+
+/// The class of a length, and how many extra bits it has.
+#[inline(always)]
+fn class(length: u32) -> (usize, u32) {
+    if length < SHORT {
+        return (length as usize - 1, 0);
+    }
+    let extra = length.ilog2() - 2;
+    (SHORT as usize - 1 + 4 * (extra as usize - 3) + (length >> extra & 3) as usize, extra)
+}
+
+/// The least length of a class, and how many extra bits it has.
+const fn least(class: usize) -> (u32, u32) {
+    if class < SHORT as usize - 1 {
+        return (class as u32 + 1, 0);
+    }
+    let place = class - (SHORT as usize - 1);
+    let extra = place as u32 / 4 + 3;
+    ((4 + place as u32 % 4) << extra, extra)
+}
+
+/// Runs of values, cut where a block ends.
+#[derive(Default)]
+pub(super) struct Runs {
+    /// The number of the first run of each block.
+    blocks: Vec<u32>,
+    /// Value and length of each run.
+    runs: Vec<(Value, u16)>,
+    value: Option<Value>,
+    length: u64,
+    /// Positions of the block so far.
+    filled: u64,
+}
+
+impl Runs {
+    /// Adds up to 32 positions: bits of those won, lost, and those whose value nobody asks for.
+    #[inline]
+    pub(super) fn add(&mut self, win: u32, loss: u32, free: u32, count: u32) {
+        let (mut win, mut loss, mut free, mut left) = (win, loss, free, count);
+        while left > 0 {
+            let some = u64::from(left).min(BLOCK - self.filled) as u32;
+            let all = if some == 32 { u32::MAX } else { (1 << some) - 1 };
+            let other = match self.value {
+                None => !free,
+                Some(Value::Win) => !(win | free),
+                Some(Value::Loss) => !(loss | free),
+                Some(Value::Draw) => (win | loss) & !free,
+            } & all;
+            let same = if other == 0 { some } else { other.trailing_zeros() };
+            self.length += u64::from(same);
+            self.filled += u64::from(same);
+            if other != 0 {
+                if self.value.is_some() {
+                    self.end_run();
+                }
+                let is = |set: u32| set >> same & 1 != 0;
+                self.value = Some(if is(win) { Value::Win } else if is(loss) { Value::Loss } else { Value::Draw });
+            }
+            if self.filled == BLOCK {
+                self.end_block();
+            }
+            left -= same;
+            if same == 32 {
+                break;
+            }
+            (win, loss, free) = (win >> same, loss >> same, free >> same);
+        }
+    }
+
+    fn end_run(&mut self) {
+        if self.blocks.is_empty() {
+            self.blocks.push(0);
+        }
+        if self.length > 0 {
+            self.runs.push((self.value.unwrap_or(Value::Draw), self.length as u16));
+        }
+        self.length = 0;
+    }
+
+    fn end_block(&mut self) {
+        self.end_run();
+        self.value = None;
+        self.filled = 0;
+        self.blocks.push(self.runs.len() as u32);
+    }
+
+    /// The code lengths, where each block begins (in bits), and the bits, with eight bytes more for reading.
+    pub(super) fn encode(mut self) -> ([u8; SYMBOLS], Vec<u32>, Vec<u8>) {
+        if self.filled > 0 {
+            self.end_block();
+        }
+        let mut counts = [0u64; SYMBOLS];
+        self.each_symbol(|_, symbol, _, _| counts[symbol] += 1);
+        let lengths = code_lengths(counts);
+        let words = code_words(&lengths);
+        let mut bits = Bits::default();
+        let mut starts = Vec::with_capacity(self.blocks.len());
+        self.each_symbol(|first, symbol, extra, rest| {
+            if let Some(value) = first {
+                starts.push(bits.count as u32);
+                bits.push(value as u32, 2);
+            }
+            bits.push(words[symbol], lengths[symbol].into());
+            bits.push(rest, extra);
+        });
+        (lengths, starts, bits.finish())
+    }
+
+    /// Calls `visit` with the value at a block's beginning, the symbol, the number of extra bits and these, for each run.
+    fn each_symbol(&self, mut visit: impl FnMut(Option<Value>, usize, u32, u32)) {
+        for ends in self.blocks.windows(2) {
+            let mut before = None;
+            for &(value, length) in &self.runs[ends[0] as usize..ends[1] as usize] {
+                let length = u32::from(length);
+                let (class, extra) = class(length);
+                // After a value come the two others, in turn.
+                let choice = before.map_or(0, |before: Value| (value as usize + 5 - before as usize) % 3);
+                visit(before.is_none().then_some(value), choice * CLASSES + class, extra, length & ((1 << extra) - 1));
+                before = Some(value);
+            }
+        }
+    }
+}
+
+/// Bits in a row, lowest first.
+#[derive(Default)]
+struct Bits {
+    bytes: Vec<u8>,
+    held: u64,
+    count: u64,
+}
+
+impl Bits {
+    fn push(&mut self, bits: u32, count: u32) {
+        self.held |= u64::from(bits) << (self.count % 8);
+        let before = self.count % 8;
+        self.count += u64::from(count);
+        for _ in 0..(before + u64::from(count)) / 8 {
+            self.bytes.push(self.held as u8);
+            self.held >>= 8;
+        }
+    }
+
+    fn finish(mut self) -> Vec<u8> {
+        self.bytes.push(self.held as u8);
+        self.bytes.extend([0; 8]);
+        self.bytes
+    }
+}
+
+/// The lengths of a Huffman code for symbols that occur so often; 0 for those that never do.
+fn code_lengths(mut counts: [u64; SYMBOLS]) -> [u8; SYMBOLS] {
+    loop {
+        let mut trees: Vec<(u64, Vec<usize>)> =
+            counts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(symbol, &count)| (count, vec![symbol])).collect();
+        let mut lengths = [0u8; SYMBOLS];
+        if let [(_, only)] = &trees[..] {
+            lengths[only[0]] = 1;
+        }
+        while trees.len() > 1 {
+            trees.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+            if let (Some(last), Some(other)) = (trees.pop(), trees.pop()) {
+                let symbols = [last.1, other.1].concat();
+                symbols.iter().for_each(|&symbol| lengths[symbol] += 1);
+                trees.push((last.0 + other.0, symbols));
+            }
+        }
+        if lengths.iter().all(|&length| u32::from(length) <= LONGEST) {
+            return lengths;
+        }
+        // A flatter distribution has shorter codes.
+        counts.iter_mut().filter(|count| **count > 0).for_each(|count| *count = *count / 2 + 1);
+    }
+}
+
+/// The canonical code of these lengths, each word with its first bit lowest.
+fn code_words(lengths: &[u8; SYMBOLS]) -> [u32; SYMBOLS] {
+    let mut words = [0; SYMBOLS];
+    let mut next = 0u32;
+    for length in 1..=LONGEST {
+        for (symbol, _) in lengths.iter().enumerate().filter(|(_, own)| u32::from(**own) == length) {
+            words[symbol] = (next & ((1 << length) - 1)).reverse_bits() >> (32 - length);
+            next += 1;
+        }
+        next <<= 1;
+    }
+    words
+}
+
+/// What reads a code: for the next [`LONGEST`] bits the run they begin with.
+pub(super) struct Decoder {
+    entries: Vec<Entry>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    least: u16,
+    extra: u8,
+    /// Bits of the word, and in the top bit which of the two other values.
+    bits: u8,
+}
+
+impl Decoder {
+    /// The reader of the code with these lengths; lengths that are no code make one that reads nonsense.
+    pub(super) fn new(lengths: &[u8; SYMBOLS]) -> Decoder {
+        let words = code_words(lengths);
+        let mut entries = vec![Entry { least: 1, ..Entry::default() }; 1 << LONGEST];
+        for (symbol, &length) in lengths.iter().enumerate().filter(|(_, length)| (1..=LONGEST as u8).contains(*length)) {
+            let (least, extra) = least(symbol % CLASSES);
+            let choice = if symbol < CLASSES { 0 } else { 0x80 };
+            let entry = Entry { least: least as u16, extra: extra as u8, bits: length | choice };
+            for place in (words[symbol] as usize..1 << LONGEST).step_by(1 << length) {
+                entries[place] = entry;
+            }
+        }
+        Decoder { entries }
+    }
+
+    /// Calls `visit` with the runs of the block that begins at a bit, until it says to stop.
+    #[inline(always)]
+    pub(super) fn runs(&self, data: &[u8], start: u32, mut visit: impl FnMut(Value, u32) -> bool) {
+        let word = |at: u64| {
+            let bytes = data.get((at / 8) as usize..(at / 8) as usize + 8).and_then(|bytes| bytes.try_into().ok());
+            u64::from_le_bytes(bytes.unwrap_or_default()) >> (at % 8)
+        };
+        let mut at = u64::from(start);
+        let mut value = (word(at) & 3).min(2) as usize;
+        at += 2;
+        let mut first = true;
+        loop {
+            let bits = word(at);
+            let entry = self.entries[(bits & ((1 << LONGEST) - 1)) as usize];
+            let used = u32::from(entry.bits & 0x7f);
+            let length = u32::from(entry.least) + (bits >> used) as u32 % (1 << entry.extra);
+            if !first {
+                value = NEXT[value * 2 + usize::from(entry.bits >> 7)];
+            }
+            first = false;
+            if !visit(VALUES[value], length) {
+                return;
+            }
+            at += u64::from(used) + u64::from(entry.extra);
+        }
+    }
+
+    /// The value at a place of the block that begins at a bit.
+    #[inline]
+    pub(super) fn value(&self, data: &[u8], start: u32, place: u32) -> Value {
+        let (mut left, mut found) = (place, Value::Draw);
+        self.runs(data, start, |value, length| {
+            found = value;
+            let on = left >= length;
+            left = left.wrapping_sub(length);
+            on
+        });
+        found
+    }
+}
+
+/// The value after each value: the next one in turn, or the one after that.
+const NEXT: [usize; 6] = [1, 2, 2, 0, 0, 1];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rng;
+
+    #[test]
+    fn what_was_encoded_is_read_back() {
+        let mut rng = Rng::new(5);
+        let (mut runs, mut expected) = (Runs::default(), Vec::new());
+        let mut value = 0;
+        while expected.len() < 100_000 {
+            let (count, change) = (rng.below(32) + 1, rng.below(20) == 0);
+            if change {
+                value = rng.below(3);
+            }
+            let all = if count == 32 { u32::MAX } else { (1 << count) - 1 };
+            let free = rng.next_u64() as u32 & rng.next_u64() as u32 & all;
+            runs.add(if value == 2 { all } else { 0 }, if value == 0 { all } else { 0 }, free, count);
+            expected.extend((0..count).map(|bit| (free >> bit & 1 == 0).then_some(VALUES[value as usize])));
+        }
+        let (lengths, starts, data) = runs.encode();
+        let decoder = Decoder::new(&lengths);
+        for (place, expected) in expected.into_iter().enumerate() {
+            let block = place / BLOCK as usize;
+            let found = decoder.value(&data, starts[block], (place % BLOCK as usize) as u32);
+            assert!(expected.is_none_or(|expected| expected == found), "{place}");
+        }
+    }
+
+    #[test]
+    fn classes_and_lengths_agree() {
+        for length in 1..=BLOCK as u32 {
+            let (class, extra) = class(length);
+            let (least, same_extra) = least(class);
+            assert_eq!(extra, same_extra);
+            assert!(least <= length && length < least + (1 << extra));
+        }
+    }
+}
