@@ -17,5 +17,5 @@ mod bits;
 
 pub use error::Error;
 pub use line::Line;
-pub use position::{Game, Outcome, Piece, Position, Reason, Side};
+pub use position::{Exact, Game, Outcome, Piece, Position, Reason, Side};
 pub use rng::Rng;

@@ -14,10 +14,15 @@ mod pack;
 mod rows;
 mod solve;
 mod subsets;
+mod tables;
 mod threats;
+mod verify;
 
 pub use build::{Control, Plan};
 pub use material::{Force, Material};
+pub(crate) use tables::exact;
+pub use tables::{Count, Known, Tables, tables_in_use, use_tables};
+pub use verify::random_position;
 
 /// Tables can be built for up to so many pieces.
 pub const MOST_PIECES: u8 = 6;

@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Entry, boxed};
 use crate::options::{Accepts, GameOption};
 use crate::rng::mix;
-use crate::{Error, Game, Outcome, Piece, Position, Reason, Rng, Side};
+use crate::{Error, Exact, Game, Outcome, Piece, Position, Reason, Rng, Side};
 
 pub(crate) mod board;
 mod estimate;
@@ -209,6 +209,15 @@ impl Position for Checkers {
         match self.turn {
             Side::First => self.decoded::<false>(code),
             Side::Second => self.decoded::<true>(code),
+        }
+    }
+
+    /// From the endgame tables in use; only for English draw rules, which leave every win time enough.
+    #[inline(always)]
+    fn exact(&self) -> Option<Exact> {
+        match self.draws {
+            Draws::English => crate::exact::checkers::exact(self),
+            Draws::OpenSpiel => None,
         }
     }
 

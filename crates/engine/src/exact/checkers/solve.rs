@@ -14,7 +14,7 @@ use super::threats::Still;
 use crate::bits::each_bit;
 use crate::games::checkers::Checkers;
 use crate::games::checkers::board::{BLACK_CROWN, CAN_STEP, WHITE_CROWN, step};
-use crate::{Position, Side};
+use crate::Side;
 
 /// One side to move, rows over its kings and bits over the other's, and the same the other way round for the other to read.
 #[derive(Default)]
