@@ -15,6 +15,7 @@ from plyground.errors import (
     IllegalMoveError,
     ParseError,
     PlygroundError,
+    TablesError,
     UnknownNameError,
     WeightsError,
 )
@@ -31,6 +32,7 @@ __all__ = [
     "PlygroundError",
     "Position",
     "Rng",
+    "TablesError",
     "Tally",
     "UnknownNameError",
     "WeightsError",

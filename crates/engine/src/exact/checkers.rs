@@ -4,6 +4,7 @@
 
 mod build;
 mod code;
+mod conversion;
 mod distance;
 mod file;
 mod index;
@@ -21,7 +22,7 @@ mod verify;
 pub use build::{Control, Plan};
 pub use material::{Force, Material};
 pub(crate) use tables::exact;
-pub use tables::{Count, Known, Tables, tables_in_use, use_tables};
+pub use tables::{Count, Known, Tables, keep, tables_in_use, use_tables};
 pub use verify::random_position;
 
 /// Tables can be built for up to so many pieces.

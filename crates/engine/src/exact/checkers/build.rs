@@ -246,18 +246,7 @@ impl Done {
     fn put_into(&self, slice: &mut Slice) {
         let (mut bits, mut plies) = (&self.bits[..], &self.plies[..]);
         for &placement in &self.placements {
-            for half in &mut slice.halves {
-                let (stride, plies_stride) = (half.stride(), half.plies_stride());
-                let start = placement as usize * stride;
-                for part in [&mut half.win, &mut half.loss] {
-                    let (head, tail) = bits.split_at(stride);
-                    part[start..start + stride].copy_from_slice(head);
-                    bits = tail;
-                }
-                let (head, tail) = plies.split_at(plies_stride);
-                half.plies[placement as usize * plies_stride..][..plies_stride].copy_from_slice(head);
-                plies = tail;
-            }
+            (bits, plies) = slice.put(placement as usize, bits, plies);
         }
     }
 }

@@ -1,19 +1,25 @@
 //! Values as runs, runs as Huffman codes, in blocks that can be read alone.
 //!
-//! A block is the values of [`BLOCK`] positions in a row: two bits for the first value, then the length of each run. A run's
-//! symbol also says which of the two other values it has; long lengths are a class and extra bits.
+//! A block is the values of [`BLOCK`] positions in a row: two bits for a value before the first, then the runs. A run's symbol
+//! says which of the two other values comes next and how long it stays; long lengths are a class and extra bits. There is a
+//! code for each value before: draws are left otherwise than wins.
 
 use super::Value;
 
 /// Positions of a block.
-pub(super) const BLOCK: u64 = 1 << 13;
+pub(super) const BLOCK: u64 = 1 << 12;
 /// Lengths below this have a class of their own, longer ones four classes for each power of two.
 const SHORT: u32 = 32;
-const CLASSES: usize = SHORT as usize - 1 + 4 * 9;
+const CLASSES: usize = SHORT as usize - 1 + 4 * 8;
 /// Symbols of a code.
-pub(super) const SYMBOLS: usize = 2 * CLASSES;
+const SYMBOLS: usize = 2 * CLASSES;
 /// The longest code word.
-const LONGEST: u32 = 12;
+const LONGEST: u32 = 10;
+
+/// The lengths of the words of a section's codes, by value before and symbol.
+pub(super) type Lengths = [[u8; SYMBOLS]; 3];
+/// Bytes of these.
+pub(super) const LENGTHS_SIZE: usize = 3 * SYMBOLS;
 
 const VALUES: [Value; 3] = [Value::Loss, Value::Draw, Value::Win];
 
@@ -72,7 +78,13 @@ impl Runs {
                     self.end_run();
                 }
                 let is = |set: u32| set >> same & 1 != 0;
-                self.value = Some(if is(win) { Value::Win } else if is(loss) { Value::Loss } else { Value::Draw });
+                self.value = Some(if is(win) {
+                    Value::Win
+                } else if is(loss) {
+                    Value::Loss
+                } else {
+                    Value::Draw
+                });
             }
             if self.filled == BLOCK {
                 self.end_block();
@@ -103,38 +115,39 @@ impl Runs {
     }
 
     /// The code lengths, where each block begins (in bits), and the bits, with eight bytes more for reading.
-    pub(super) fn encode(mut self) -> ([u8; SYMBOLS], Vec<u32>, Vec<u8>) {
+    pub(super) fn encode(mut self) -> (Lengths, Vec<u32>, Vec<u8>) {
         if self.filled > 0 {
             self.end_block();
         }
-        let mut counts = [0u64; SYMBOLS];
-        self.each_symbol(|_, symbol, _, _| counts[symbol] += 1);
-        let lengths = code_lengths(counts);
-        let words = code_words(&lengths);
+        let mut counts = [[0u64; SYMBOLS]; 3];
+        self.each_symbol(|_, before, symbol, _, _| counts[before][symbol] += 1);
+        let lengths = counts.map(code_lengths);
+        let words = lengths.each_ref().map(code_words);
         let mut bits = Bits::default();
         let mut starts = Vec::with_capacity(self.blocks.len());
-        self.each_symbol(|first, symbol, extra, rest| {
-            if let Some(value) = first {
+        self.each_symbol(|first, before, symbol, extra, rest| {
+            if first {
                 starts.push(bits.count as u32);
-                bits.push(value as u32, 2);
+                bits.push(before as u32, 2);
             }
-            bits.push(words[symbol], lengths[symbol].into());
+            bits.push(words[before][symbol], lengths[before][symbol].into());
             bits.push(rest, extra);
         });
         (lengths, starts, bits.finish())
     }
 
-    /// Calls `visit` with the value at a block's beginning, the symbol, the number of extra bits and these, for each run.
-    fn each_symbol(&self, mut visit: impl FnMut(Option<Value>, usize, u32, u32)) {
+    /// Calls `visit` for each run: whether a block begins, the value before, the symbol, the number of extra bits, and these.
+    fn each_symbol(&self, mut visit: impl FnMut(bool, usize, usize, u32, u32)) {
         for ends in self.blocks.windows(2) {
-            let mut before = None;
+            let mut before: Option<usize> = None;
             for &(value, length) in &self.runs[ends[0] as usize..ends[1] as usize] {
                 let length = u32::from(length);
                 let (class, extra) = class(length);
-                // After a value come the two others, in turn.
-                let choice = before.map_or(0, |before: Value| (value as usize + 5 - before as usize) % 3);
-                visit(before.is_none().then_some(value), choice * CLASSES + class, extra, length & ((1 << extra) - 1));
-                before = Some(value);
+                // A block begins as if the value before in turn had been there.
+                let from = before.unwrap_or((value as usize + 2) % 3);
+                let choice = usize::from(NEXT[from][1] == value as usize);
+                visit(before.is_none(), from, choice * CLASSES + class, extra, length & ((1 << extra) - 1));
+                before = Some(value as usize);
             }
         }
     }
@@ -207,6 +220,7 @@ fn code_words(lengths: &[u8; SYMBOLS]) -> [u32; SYMBOLS] {
 
 /// What reads a code: for the next [`LONGEST`] bits the run they begin with.
 pub(super) struct Decoder {
+    /// One table after another, by value before.
     entries: Vec<Entry>,
 }
 
@@ -214,21 +228,26 @@ pub(super) struct Decoder {
 struct Entry {
     least: u16,
     extra: u8,
-    /// Bits of the word, and in the top bit which of the two other values.
+    /// Bits of the word, and above them the value.
     bits: u8,
 }
 
+/// Where the value stands in [`Entry::bits`].
+const VALUE: u8 = 4;
+
 impl Decoder {
     /// The reader of the code with these lengths; lengths that are no code make one that reads nonsense.
-    pub(super) fn new(lengths: &[u8; SYMBOLS]) -> Decoder {
-        let words = code_words(lengths);
-        let mut entries = vec![Entry { least: 1, ..Entry::default() }; 1 << LONGEST];
-        for (symbol, &length) in lengths.iter().enumerate().filter(|(_, length)| (1..=LONGEST as u8).contains(*length)) {
-            let (least, extra) = least(symbol % CLASSES);
-            let choice = if symbol < CLASSES { 0 } else { 0x80 };
-            let entry = Entry { least: least as u16, extra: extra as u8, bits: length | choice };
-            for place in (words[symbol] as usize..1 << LONGEST).step_by(1 << length) {
-                entries[place] = entry;
+    pub(super) fn new(lengths: &Lengths) -> Decoder {
+        let mut entries = vec![Entry { least: 1, ..Entry::default() }; 3 << LONGEST];
+        for ((lengths, next), table) in lengths.iter().zip(NEXT).zip(entries.chunks_mut(1 << LONGEST)) {
+            let words = code_words(lengths);
+            for (symbol, &length) in lengths.iter().enumerate().filter(|(_, length)| (1..=LONGEST as u8).contains(*length)) {
+                let (least, extra) = least(symbol % CLASSES);
+                let value = next[symbol / CLASSES] as u8;
+                let entry = Entry { least: least as u16, extra: extra as u8, bits: length | value << VALUE };
+                for place in (words[symbol] as usize..1 << LONGEST).step_by(1 << length) {
+                    table[place] = entry;
+                }
             }
         }
         Decoder { entries }
@@ -244,16 +263,12 @@ impl Decoder {
         let mut at = u64::from(start);
         let mut value = (word(at) & 3).min(2) as usize;
         at += 2;
-        let mut first = true;
         loop {
             let bits = word(at);
-            let entry = self.entries[(bits & ((1 << LONGEST) - 1)) as usize];
-            let used = u32::from(entry.bits & 0x7f);
+            let entry = self.entries[value << LONGEST | (bits & ((1 << LONGEST) - 1)) as usize];
+            let used = u32::from(entry.bits & ((1 << VALUE) - 1));
             let length = u32::from(entry.least) + (bits >> used) as u32 % (1 << entry.extra);
-            if !first {
-                value = NEXT[value * 2 + usize::from(entry.bits >> 7)];
-            }
-            first = false;
+            value = usize::from(entry.bits >> VALUE);
             if !visit(VALUES[value], length) {
                 return;
             }
@@ -275,8 +290,8 @@ impl Decoder {
     }
 }
 
-/// The value after each value: the next one in turn, or the one after that.
-const NEXT: [usize; 6] = [1, 2, 2, 0, 0, 1];
+/// What can come after each value: the next one in turn, or the one after that.
+const NEXT: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
 
 #[cfg(test)]
 mod tests {

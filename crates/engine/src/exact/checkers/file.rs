@@ -13,7 +13,7 @@ use std::path::Path;
 use memmap2::Mmap;
 
 use super::Value;
-use super::code::{BLOCK, Decoder, SYMBOLS};
+use super::code::{BLOCK, Decoder, LENGTHS_SIZE};
 use super::index::Index;
 use super::material::Material;
 use super::pack::Section;
@@ -74,7 +74,7 @@ pub(super) fn write(path: &Path, material: Material, sections: &[Section], dista
         for number in [section.wins, section.losses, section.starts.len() as u64, section.data.len() as u64] {
             bytes.extend(number.to_le_bytes());
         }
-        bytes.extend(section.lengths);
+        bytes.extend(section.lengths.as_flattened());
         section.starts.iter().for_each(|start| bytes.extend(start.to_le_bytes()));
         bytes.extend(&section.data);
         bytes.extend(distances.get(place).into_iter().flatten());
@@ -114,9 +114,8 @@ impl Cutter {
 impl SliceFile {
     /// Opens the file of a slice; `None` where there is none, an error where it is damaged, foreign or of another version.
     pub(super) fn open(path: &Path, material: Material) -> Result<Option<SliceFile>, Error> {
-        let refused = |why: &str| {
-            Error::Tables(format!("{}: {why}; build it again (plyground tables build --again)", path.display()))
-        };
+        let refused =
+            |why: &str| Error::Tables(format!("{}: {why}; build it again (plyground tables build --again)", path.display()));
         let file = match File::open(path) {
             Ok(file) => file,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
@@ -149,7 +148,8 @@ impl SliceFile {
         for _ in 0..material.sections() {
             let [wins, losses, blocks, size] =
                 [cutter.number(&bytes)?, cutter.number(&bytes)?, cutter.number(&bytes)?, cutter.number(&bytes)?];
-            let lengths = bytes[cutter.cut(SYMBOLS as u64)?].try_into().map_err(|_| "it is shorter than it says")?;
+            let mut lengths = [[0; LENGTHS_SIZE / 3]; 3];
+            lengths.as_flattened_mut().copy_from_slice(&bytes[cutter.cut(LENGTHS_SIZE as u64)?]);
             let (starts, data) = (cutter.cut(blocks.saturating_mul(4))?, cutter.cut(size)?);
             let distances = if with_distances { Some(cutter.cut(index.count())?) } else { None };
             if blocks != index.count().div_ceil(BLOCK) || wins.saturating_add(losses) > index.count() {

@@ -37,7 +37,8 @@ impl Material {
     /// The material of sets of pieces.
     #[inline(always)]
     pub(super) fn of(black: u32, white: u32, kings: u32) -> Material {
-        let force = |pieces: u32| Force { kings: (pieces & kings).count_ones() as u8, men: (pieces & !kings).count_ones() as u8 };
+        let force =
+            |pieces: u32| Force { kings: (pieces & kings).count_ones() as u8, men: (pieces & !kings).count_ones() as u8 };
         Material { black: force(black), white: force(white) }
     }
 

@@ -10,7 +10,7 @@ use super::file::NO_DISTANCE;
 use super::material::Material;
 use super::men::Men;
 use super::subsets::{rank, subsets};
-use super::{PIECES_WITH_DISTANCES, Value};
+use super::{PIECES_WITH_DISTANCES, Tables, Value};
 use crate::games::checkers::Checkers;
 use crate::{Position, Side};
 
@@ -105,14 +105,40 @@ impl Slice {
     }
 }
 
+impl Slice {
+    /// Puts in one placement of men, as [`super::solve::Solver`] and [`super::distance::Settler`] give it; returns what is left.
+    pub(super) fn put<'a>(&mut self, placement: usize, bits: &'a [u32], plies: &'a [u8]) -> (&'a [u32], &'a [u8]) {
+        let (mut bits, mut plies) = (bits, plies);
+        for half in &mut self.halves {
+            let (stride, plies_stride) = (half.stride(), half.plies_stride());
+            for part in [&mut half.win, &mut half.loss] {
+                let (head, tail) = bits.split_at(stride);
+                part[placement * stride..][..stride].copy_from_slice(head);
+                bits = tail;
+            }
+            let (head, tail) = plies.split_at(plies_stride);
+            half.plies[placement * plies_stride..][..plies_stride].copy_from_slice(head);
+            plies = tail;
+        }
+        (bits, plies)
+    }
+}
+
 /// All slices in memory.
 pub(super) struct Memory {
     slices: Vec<Option<Box<Slice>>>,
+    /// Asked where a slice is not here.
+    behind: Option<&'static Tables>,
 }
 
 impl Memory {
     pub(super) fn new() -> Memory {
-        Memory { slices: (0..Material::PLACES).map(|_| None).collect() }
+        Memory { slices: (0..Material::PLACES).map(|_| None).collect(), behind: None }
+    }
+
+    /// An empty memory that asks tables for what it does not hold.
+    pub(super) fn before(tables: &'static Tables) -> Memory {
+        Memory { behind: Some(tables), ..Memory::new() }
     }
 
     pub(super) fn insert(&mut self, slice: Slice) {
@@ -149,10 +175,12 @@ impl Memory {
         Some((&slice.halves[side], placement, both[side], both[1 - side]))
     }
 
-    /// The value for the side to move, which has pieces; a slice that is not here counts as drawn.
+    /// The value for the side to move, which has pieces; what nobody knows counts as drawn.
     #[inline]
     pub(super) fn value(&self, position: &Checkers) -> Value {
-        let Some((half, placement, mover, other)) = self.find(position) else { return Value::Draw };
+        let Some((half, placement, mover, other)) = self.find(position) else {
+            return self.behind.and_then(|tables| tables.probe(position)).map_or(Value::Draw, |known| known.value);
+        };
         let (row, bit) = spot(mover, other);
         half.get(placement, row, bit)
     }

@@ -1,7 +1,7 @@
 //! Slices from memory to the sections of a file, and back.
 
 use super::Value;
-use super::code::{BLOCK, Runs, SYMBOLS};
+use super::code::{BLOCK, Lengths, Runs};
 use super::distance::spread;
 use super::file::SliceFile;
 use super::material::Material;
@@ -17,7 +17,7 @@ pub(super) struct Section {
     /// Positions won and lost for the side to move.
     pub(super) wins: u64,
     pub(super) losses: u64,
-    pub(super) lengths: [u8; SYMBOLS],
+    pub(super) lengths: Lengths,
     pub(super) starts: Vec<u32>,
     pub(super) data: Vec<u8>,
 }
@@ -105,7 +105,12 @@ impl<'a> Loader<'a> {
         if !stored {
             let ranks = &self.turned_ranks;
             let twin = plies.split_off(start);
-            plies.extend(ranks.iter().flat_map(|&other| ranks.iter().map(move |&own| (other, own))).map(|(other, own)| twin[other * ranks.len() + own]));
+            plies.extend(
+                ranks
+                    .iter()
+                    .flat_map(|&other| ranks.iter().map(move |&own| (other, own)))
+                    .map(|(other, own)| twin[other * ranks.len() + own]),
+            );
         }
     }
 

@@ -11,10 +11,10 @@ use super::Value;
 use super::memory::{Memory, Slice, turned};
 use super::subsets::{Subsets, rank, subsets};
 use super::threats::Still;
+use crate::Side;
 use crate::bits::each_bit;
 use crate::games::checkers::Checkers;
 use crate::games::checkers::board::{BLACK_CROWN, CAN_STEP, WHITE_CROWN, step};
-use crate::Side;
 
 /// One side to move, rows over its kings and bits over the other's, and the same the other way round for the other to read.
 #[derive(Default)]
@@ -57,15 +57,39 @@ impl<'a> Solver<'a> {
         }
         for side in 0..2 {
             self.begin(side, [black_men, white_men]);
-        }
-        for side in 0..2 {
             self.turn(side);
         }
         let men = black_men | white_men;
-        while self.pass(0, men) | self.pass(1, men) {}
+        while (0..2).fold(false, |any, side| any | (self.pass(side, men, &mut |_, _, _| {}) && self.turn(side))) {}
         for table in &self.tables {
             out.extend_from_slice(&table.turned_win);
             out.extend_from_slice(&table.turned_loss);
+        }
+    }
+
+    /// Solves a placement in which both sides have kings and counts the plies to the next capture or step of a man, if the
+    /// winner hurries and the loser resists. `note` is called with each decided position: the count, the side to move, and the
+    /// ranks of its kings and of the other's.
+    pub(super) fn count(&mut self, men: [u32; 2], mut note: impl FnMut(u32, usize, usize, usize)) {
+        for side in 0..2 {
+            self.begin(side, men);
+            self.turn(side);
+            let words = self.kings[1 - side].words;
+            for (place, (win, loss)) in self.tables[side].win.iter().zip(&self.tables[side].loss).enumerate() {
+                each_bit((win | loss).into(), |bit| note(1, side, place / words, place % words * 32 + bit as usize));
+            }
+        }
+        for plies in 2.. {
+            let mut any = false;
+            for side in 0..2 {
+                any |= self.pass(side, men[0] | men[1], &mut |row, place, news: u32| {
+                    each_bit(news.into(), |bit| note(plies, side, row, place * 32 + bit as usize));
+                });
+            }
+            if !any {
+                return;
+            }
+            (0..2).for_each(|side| _ = self.turn(side));
         }
     }
 
@@ -151,8 +175,10 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Adds what follows from the other side's table for the rows whose steps lead to fresh rows.
-    fn pass(&mut self, side: usize, men: u32) -> bool {
+    /// Adds what follows from the other side's table for the rows whose steps lead to fresh rows; whether anything did. `note` is
+    /// called with row, word and bits of what is new.
+    #[inline(always)]
+    fn pass(&mut self, side: usize, men: u32, note: &mut impl FnMut(usize, usize, u32)) -> bool {
         let (own_kings, other_kings) = (self.kings[side], self.kings[1 - side]);
         let words = other_kings.words;
         let [first, second] = &mut self.tables;
@@ -182,7 +208,9 @@ impl<'a> Solver<'a> {
             let mut news = 0;
             for place in 0..words {
                 let won = won[place] & quiet[place];
-                news |= (won & !win[place]) | (lost[place] & !loss[place]);
+                let new = (won & !win[place]) | (lost[place] & !loss[place]);
+                note(row, place, new);
+                news |= new;
                 win[place] |= won;
                 loss[place] |= lost[place];
             }
@@ -192,7 +220,7 @@ impl<'a> Solver<'a> {
             }
         }
         other.fresh.fill(false);
-        any && self.turn(side)
+        any
     }
 
     /// Brings the changed rows of a table into the form the other side reads; whether there were any.

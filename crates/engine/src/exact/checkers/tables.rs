@@ -1,9 +1,11 @@
 //! Answers from tables: a file a slice, captures resolved by playing them.
 
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use super::build::path;
+use super::conversion::Counted;
 use super::file::{NO_DISTANCE, SliceFile};
 use super::index::Seen;
 use super::material::Material;
@@ -39,6 +41,8 @@ pub struct Tables {
     folder: PathBuf,
     pieces: u8,
     files: Vec<Option<SliceFile>>,
+    /// The placement of men whose conversions were counted last.
+    pub(super) counted: Mutex<Option<Counted>>,
 }
 
 impl Tables {
@@ -64,7 +68,7 @@ impl Tables {
                 folder.display()
             )));
         }
-        Ok(Tables { folder: folder.to_owned(), pieces, files })
+        Ok(Tables { folder: folder.to_owned(), pieces, files, counted: Mutex::new(None) })
     }
 
     /// Where the files are.
@@ -80,6 +84,11 @@ impl Tables {
     /// Bytes of all files.
     pub fn size(&self) -> u64 {
         self.files.iter().flatten().map(SliceFile::size).sum()
+    }
+
+    /// The file of a slice.
+    pub(super) fn file(&self, material: Material) -> Option<&SliceFile> {
+        self.files[material.place()].as_ref()
     }
 
     /// What is known of a position; `None` with too many pieces, or when the side that has just moved has none.
@@ -168,21 +177,22 @@ impl Known {
 /// The tables that positions of this process ask.
 static IN_USE: AtomicPtr<Tables> = AtomicPtr::new(std::ptr::null_mut());
 
+/// Keeps tables until the process ends: whoever asks them needs no lock and no count of users.
+pub fn keep(tables: Tables) -> &'static Tables {
+    Box::leak(Box::new(tables))
+}
+
 /// Makes tables the ones that [`Position::exact`] of checkers asks, in all threads, from now on.
-///
-/// They stay in memory until the process ends, even when others take their place: whoever is asking them is never in the way.
-pub fn use_tables(tables: Tables) -> &'static Tables {
-    let tables = Box::leak(Box::new(tables));
-    IN_USE.store(tables, Ordering::Release);
-    tables
+pub fn use_tables(tables: &'static Tables) {
+    IN_USE.store(std::ptr::from_ref(tables).cast_mut(), Ordering::Release);
 }
 
 /// The tables in use, if any.
 #[inline(always)]
 pub fn tables_in_use() -> Option<&'static Tables> {
     let tables = IN_USE.load(Ordering::Acquire);
-    // SAFETY: the pointer is null or comes from `Box::leak` in `use_tables`, whose memory is never freed nor written again; the
-    // release and acquire orders make its contents visible before the pointer is.
+    // SAFETY: the pointer is null or comes from a `&'static Tables` in `use_tables`, which is never freed, and never written
+    // through this pointer; the release and acquire orders make its contents visible before the pointer is.
     unsafe { tables.as_ref() }
 }
 
