@@ -289,8 +289,8 @@ class AlphaBeta:
 class Tables:
     """Open endgame tables of checkers, checked in full; they stay in memory until the process ends.
 
-    Values are for the side to move, in play without a limit of moves: `win`, `draw` or `loss`. A distance is the plies to
-    the end if the winner hurries and the loser resists; None for draws and where tables have values only.
+    Values are for the side to move, in play without a limit of moves: `win`, `draw` or `loss`. A distance is the plies
+    to the end if the winner hurries and the loser resists; None for draws and where tables have values only.
     """
 
     def __new__(cls, folder: str | PathLike[str]) -> Tables: ...

@@ -119,7 +119,7 @@ def _judge(position: Position, move: str) -> MoveAnalysis:
 
 
 def _by_distance(tables: Tables, position: Position, moves: tuple[MoveAnalysis, ...], good: list[int]) -> int:
-    """The quickest of winning moves, or the slowest of losing ones: by plies to the end, else to the next conversion."""
+    """The quickest winning or slowest losing move: by plies to the end, else to the next conversion."""
     winning = moves[good[0]].known == "win"
     plies = [moves[index].distance for index in good]
     if any(one is None for one in plies):

@@ -70,7 +70,7 @@ def _print(position: Position, analysis: Analysis) -> None:
         table.add_column(name, justify="right" if name in ("Value", "95 %", "Visits") else "left")
     ranked = sorted(analysis.moves, key=lambda move: (move is analysis.best, move.share), reverse=True)
     for move in ranked[:SHOWN]:
-        known = move.known or ""
+        known: str = move.known or ""
         if move.distance is not None:
             known += f" in {move.distance}"
         table.add_row(

@@ -50,8 +50,9 @@ def build(
         TimeRemainingColumn,
     )
 
+    console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
-    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True)) as progress:
+    with Progress(*columns, TimeRemainingColumn(), console=console, disable=not console.is_terminal) as progress:
         task = progress.add_task(f"Tables of {pieces} pieces", total=None)
         built = exact.build(
             pieces,
@@ -117,7 +118,8 @@ def verify(
     from rich.progress import Progress
 
     tables = exact.tables(folder)
-    with Progress(console=Console(stderr=True), disable=as_json) as progress:
+    console = Console(stderr=True)
+    with Progress(console=console, disable=as_json or not console.is_terminal) as progress:
         for pieces in range(2, tables.pieces + 1):
             _verify_one(tables, pieces, samples, threads or os.cpu_count() or 1, seed, progress)
     report = {"pieces": tables.pieces, "samples": samples * (tables.pieces - 1), "contradictions": 0}
