@@ -1,13 +1,16 @@
 //! Values as runs, runs as Huffman codes, in blocks that can be read alone.
 //!
-//! A block is the values of [`BLOCK`] positions in a row: two bits for a value before the first, then the runs. A run's symbol
+//! A block is the values of some positions in a row: two bits for a value before the first, then the runs. A run's symbol
 //! says which of the two other values comes next and how long it stays; long lengths are a class and extra bits. There is a
 //! code for each value before: draws are left otherwise than wins.
 
 use super::Value;
 
-/// Positions of a block.
-pub(super) const BLOCK: u64 = 1 << 12;
+/// The most positions of a block, as a power of two, and the least.
+const LARGEST: u32 = 12;
+const SMALLEST: u32 = 8;
+/// Runs of a block: few enough to be read quickly, so many that what a block costs is little beside them.
+const RUNS_OF_A_BLOCK: u64 = 100;
 /// Lengths below this have a class of their own, longer ones four classes for each power of two.
 const SHORT: u32 = 32;
 const CLASSES: usize = SHORT as usize - 1 + 4 * 8;
@@ -43,41 +46,47 @@ const fn least(class: usize) -> (u32, u32) {
     ((4 + place as u32 % 4) << extra, extra)
 }
 
-/// Runs of values, cut where a block ends.
+/// Runs of values.
 #[derive(Default)]
 pub(super) struct Runs {
-    /// The number of the first run of each block.
-    blocks: Vec<u32>,
-    /// Value and length of each run.
-    runs: Vec<(Value, u16)>,
+    runs: Vec<(Value, u32)>,
     value: Option<Value>,
-    length: u64,
-    /// Positions of the block so far.
-    filled: u64,
+    length: u32,
+}
+
+/// A section in codes.
+pub(super) struct Coded {
+    pub(super) lengths: Lengths,
+    /// Positions of a block, as a power of two.
+    pub(super) block: u32,
+    /// Where each block begins, in bits.
+    pub(super) starts: Vec<u32>,
+    /// The bits, and eight bytes more for reading.
+    pub(super) data: Vec<u8>,
 }
 
 impl Runs {
     /// Adds up to 32 positions: bits of those won, lost, and those whose value nobody asks for.
     #[inline]
     pub(super) fn add(&mut self, win: u32, loss: u32, free: u32, count: u32) {
-        let (mut win, mut loss, mut free, mut left) = (win, loss, free, count);
-        while left > 0 {
-            let some = u64::from(left).min(BLOCK - self.filled) as u32;
-            let all = if some == 32 { u32::MAX } else { (1 << some) - 1 };
-            let other = match self.value {
-                None => !free,
-                Some(Value::Win) => !(win | free),
-                Some(Value::Loss) => !(loss | free),
-                Some(Value::Draw) => (win | loss) & !free,
-            } & all;
-            let same = if other == 0 { some } else { other.trailing_zeros() };
-            self.length += u64::from(same);
-            self.filled += u64::from(same);
+        let mut done = 0;
+        while done < count {
+            let left = u32::MAX >> (32 - (count - done)) << done;
+            let other = left
+                & match self.value {
+                    None => !free,
+                    Some(Value::Win) => !(win | free),
+                    Some(Value::Loss) => !(loss | free),
+                    Some(Value::Draw) => (win | loss) & !free,
+                };
+            let same = if other == 0 { count - done } else { other.trailing_zeros() - done };
+            self.length += same;
+            done += same;
             if other != 0 {
-                if self.value.is_some() {
-                    self.end_run();
+                if let Some(value) = self.value {
+                    self.runs.push((value, std::mem::take(&mut self.length)));
                 }
-                let is = |set: u32| set >> same & 1 != 0;
+                let is = |set: u32| set >> done & 1 != 0;
                 self.value = Some(if is(win) {
                     Value::Win
                 } else if is(loss) {
@@ -86,46 +95,22 @@ impl Runs {
                     Value::Draw
                 });
             }
-            if self.filled == BLOCK {
-                self.end_block();
-            }
-            left -= same;
-            if same == 32 {
-                break;
-            }
-            (win, loss, free) = (win >> same, loss >> same, free >> same);
         }
     }
 
-    fn end_run(&mut self) {
-        if self.blocks.is_empty() {
-            self.blocks.push(0);
-        }
-        if self.length > 0 {
-            self.runs.push((self.value.unwrap_or(Value::Draw), self.length as u16));
-        }
-        self.length = 0;
-    }
-
-    fn end_block(&mut self) {
-        self.end_run();
-        self.value = None;
-        self.filled = 0;
-        self.blocks.push(self.runs.len() as u32);
-    }
-
-    /// The code lengths, where each block begins (in bits), and the bits, with eight bytes more for reading.
-    pub(super) fn encode(mut self) -> (Lengths, Vec<u32>, Vec<u8>) {
-        if self.filled > 0 {
-            self.end_block();
-        }
+    /// The runs in blocks of codes.
+    pub(super) fn encode(mut self) -> Coded {
+        self.runs.push((self.value.unwrap_or(Value::Draw), self.length));
+        let positions: u64 = self.runs.iter().map(|(_, length)| u64::from(*length)).sum();
+        let wished = positions * RUNS_OF_A_BLOCK / self.runs.len() as u64;
+        let block = wished.max(1).ilog2().clamp(SMALLEST, LARGEST);
         let mut counts = [[0u64; SYMBOLS]; 3];
-        self.each_symbol(|_, before, symbol, _, _| counts[before][symbol] += 1);
+        self.each_symbol(block, |_, before, symbol, _, _| counts[before][symbol] += 1);
         let lengths = counts.map(code_lengths);
         let words = lengths.each_ref().map(code_words);
         let mut bits = Bits::default();
-        let mut starts = Vec::with_capacity(self.blocks.len());
-        self.each_symbol(|first, before, symbol, extra, rest| {
+        let mut starts = Vec::new();
+        self.each_symbol(block, |first, before, symbol, extra, rest| {
             if first {
                 starts.push(bits.count as u32);
                 bits.push(before as u32, 2);
@@ -133,21 +118,28 @@ impl Runs {
             bits.push(words[before][symbol], lengths[before][symbol].into());
             bits.push(rest, extra);
         });
-        (lengths, starts, bits.finish())
+        Coded { lengths, block, starts, data: bits.finish() }
     }
 
     /// Calls `visit` for each run: whether a block begins, the value before, the symbol, the number of extra bits, and these.
-    fn each_symbol(&self, mut visit: impl FnMut(bool, usize, usize, u32, u32)) {
-        for ends in self.blocks.windows(2) {
-            let mut before: Option<usize> = None;
-            for &(value, length) in &self.runs[ends[0] as usize..ends[1] as usize] {
-                let length = u32::from(length);
+    fn each_symbol(&self, block: u32, mut visit: impl FnMut(bool, usize, usize, u32, u32)) {
+        let mut room = 0;
+        let mut before = 0;
+        for &(value, length) in &self.runs {
+            let (value, mut left) = (value as usize, length);
+            while left > 0 {
+                let first = room == 0;
+                if first {
+                    // A block begins as if the value before in turn had been there.
+                    (room, before) = (1 << block, (value + 2) % 3);
+                }
+                let length = left.min(room);
                 let (class, extra) = class(length);
-                // A block begins as if the value before in turn had been there.
-                let from = before.unwrap_or((value as usize + 2) % 3);
-                let choice = usize::from(NEXT[from][1] == value as usize);
-                visit(before.is_none(), from, choice * CLASSES + class, extra, length & ((1 << extra) - 1));
-                before = Some(value as usize);
+                let choice = usize::from(NEXT[before][1] == value);
+                visit(first, before, choice * CLASSES + class, extra, length & ((1 << extra) - 1));
+                before = value;
+                room -= length;
+                left -= length;
             }
         }
     }
@@ -264,15 +256,22 @@ impl Decoder {
         let mut value = (word(at) & 3).min(2) as usize;
         at += 2;
         loop {
-            let bits = word(at);
-            let entry = self.entries[value << LONGEST | (bits & ((1 << LONGEST) - 1)) as usize];
-            let used = u32::from(entry.bits & ((1 << VALUE) - 1));
-            let length = u32::from(entry.least) + (bits >> used) as u32 % (1 << entry.extra);
-            value = usize::from(entry.bits >> VALUE);
-            if !visit(VALUES[value], length) {
-                return;
+            // Of the bits read at once, 57 are certain; a run takes 20 at most.
+            let (mut bits, mut read) = (word(at), 0);
+            while read <= 57 - 20 {
+                let entry = self.entries[value << LONGEST | (bits & ((1 << LONGEST) - 1)) as usize];
+                let used = u32::from(entry.bits & ((1 << VALUE) - 1));
+                let rest = bits >> used;
+                let length = u32::from(entry.least) + rest as u32 % (1 << entry.extra);
+                value = usize::from(entry.bits >> VALUE);
+                if !visit(VALUES[value], length) {
+                    return;
+                }
+                bits = rest >> entry.extra;
+                // A word of no code has no bits: it must not be read for ever.
+                read += (used + u32::from(entry.extra)).max(1);
             }
-            at += u64::from(used) + u64::from(entry.extra);
+            at += u64::from(read);
         }
     }
 
@@ -313,18 +312,17 @@ mod tests {
             runs.add(if value == 2 { all } else { 0 }, if value == 0 { all } else { 0 }, free, count);
             expected.extend((0..count).map(|bit| (free >> bit & 1 == 0).then_some(VALUES[value as usize])));
         }
-        let (lengths, starts, data) = runs.encode();
+        let Coded { lengths, block, starts, data } = runs.encode();
         let decoder = Decoder::new(&lengths);
         for (place, expected) in expected.into_iter().enumerate() {
-            let block = place / BLOCK as usize;
-            let found = decoder.value(&data, starts[block], (place % BLOCK as usize) as u32);
+            let found = decoder.value(&data, starts[place >> block], place as u32 % (1 << block));
             assert!(expected.is_none_or(|expected| expected == found), "{place}");
         }
     }
 
     #[test]
     fn classes_and_lengths_agree() {
-        for length in 1..=BLOCK as u32 {
+        for length in 1..=1 << LARGEST {
             let (class, extra) = class(length);
             let (least, same_extra) = least(class);
             assert_eq!(extra, same_extra);

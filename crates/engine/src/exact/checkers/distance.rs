@@ -123,7 +123,7 @@ impl<'a> Settler<'a> {
             return;
         }
         self.plies[side][place] = ply;
-        let lost = ply % 2 == 0;
+        let lost = ply.is_multiple_of(2);
         let standing = self.kings[side].sets[own];
         let before = 1 - side;
         for &(from, square) in self.kings[before].steps(other) {

@@ -1,8 +1,8 @@
 //! A slice in a file: checked when opened, then read where it lies.
 //!
 //! All numbers are little-endian. A head of fixed size: [`MAGIC`], version, kings and men of both sides, sections, whether there
-//! are distances, and the number of positions of a section. Then for each section: wins, losses (64 bits each), the number of
-//! blocks, the number of bytes of their codes (64 bits each), the code lengths, where each block begins (32 bits, in bits), the
+//! are distances, and the number of positions of a section. Then for each section: wins, losses, positions of a
+//! block as a power of two, the number of blocks, bytes of their codes (64 bits each), the code lengths, where each block begins (32 bits, in bits), the
 //! codes, and with distances a byte a position. At the end a check sum over everything before.
 
 use std::fs::{self, File};
@@ -13,7 +13,7 @@ use std::path::Path;
 use memmap2::Mmap;
 
 use super::Value;
-use super::code::{BLOCK, Decoder, LENGTHS_SIZE};
+use super::code::{Decoder, LENGTHS_SIZE};
 use super::index::Index;
 use super::material::Material;
 use super::pack::Section;
@@ -40,6 +40,8 @@ struct Part {
     starts: Range<usize>,
     data: Range<usize>,
     distances: Option<Range<usize>>,
+    /// Positions of a block, as a power of two.
+    block: u32,
     decoder: Decoder,
 }
 
@@ -71,12 +73,13 @@ fn head(material: Material, distances: bool, positions: u64) -> [u8; HEAD] {
 pub(super) fn write(path: &Path, material: Material, sections: &[Section], distances: &[Vec<u8>]) -> Result<(), Error> {
     let mut bytes = head(material, !distances.is_empty(), Index::new(material).count()).to_vec();
     for (place, section) in sections.iter().enumerate() {
-        for number in [section.wins, section.losses, section.starts.len() as u64, section.data.len() as u64] {
+        let coded = &section.coded;
+        for number in [section.wins, section.losses, coded.block.into(), coded.starts.len() as u64, coded.data.len() as u64] {
             bytes.extend(number.to_le_bytes());
         }
-        bytes.extend(section.lengths.as_flattened());
-        section.starts.iter().for_each(|start| bytes.extend(start.to_le_bytes()));
-        bytes.extend(&section.data);
+        bytes.extend(coded.lengths.as_flattened());
+        coded.starts.iter().for_each(|start| bytes.extend(start.to_le_bytes()));
+        bytes.extend(&coded.data);
         bytes.extend(distances.get(place).into_iter().flatten());
     }
     bytes.extend(check_sum(&bytes).to_le_bytes());
@@ -146,16 +149,20 @@ impl SliceFile {
         let mut cutter = Cutter { at: HEAD, end: bytes.len() - 8 };
         let mut parts = Vec::new();
         for _ in 0..material.sections() {
-            let [wins, losses, blocks, size] =
-                [cutter.number(&bytes)?, cutter.number(&bytes)?, cutter.number(&bytes)?, cutter.number(&bytes)?];
+            let mut numbers = [0; 5];
+            for number in &mut numbers {
+                *number = cutter.number(&bytes)?;
+            }
+            let [wins, losses, block, blocks, size] = numbers;
             let mut lengths = [[0; LENGTHS_SIZE / 3]; 3];
             lengths.as_flattened_mut().copy_from_slice(&bytes[cutter.cut(LENGTHS_SIZE as u64)?]);
             let (starts, data) = (cutter.cut(blocks.saturating_mul(4))?, cutter.cut(size)?);
             let distances = if with_distances { Some(cutter.cut(index.count())?) } else { None };
-            if blocks != index.count().div_ceil(BLOCK) || wins.saturating_add(losses) > index.count() {
+            if block > 31 || blocks != index.count().div_ceil(1 << block) || wins.saturating_add(losses) > index.count() {
                 return Err("it contradicts itself");
             }
-            parts.push(Part { wins, losses, starts, data, distances, decoder: Decoder::new(&lengths) });
+            let decoder = Decoder::new(&lengths);
+            parts.push(Part { wins, losses, starts, data, distances, block: block as u32, decoder });
         }
         Ok(SliceFile { material, index, bytes, parts })
     }
@@ -182,8 +189,14 @@ impl SliceFile {
     #[inline]
     pub(super) fn value(&self, side: usize, number: u64) -> Value {
         let part = &self.parts[side];
-        let start = Self::start(part, &self.bytes, number / BLOCK);
-        part.decoder.value(&self.bytes[part.data.clone()], start, (number % BLOCK) as u32)
+        let start = Self::start(part, &self.bytes, number >> part.block);
+        part.decoder.value(&self.bytes[part.data.clone()], start, number as u32 & ((1 << part.block) - 1))
+    }
+
+    /// The block of the position with a number, and its place there.
+    pub(super) fn block_of(&self, side: usize, number: u64) -> (u64, u32) {
+        let block = self.parts[side].block;
+        (number >> block, number as u32 & ((1 << block) - 1))
     }
 
     /// Plies to the end under best play, with [`NO_DISTANCE`] for a draw, for every position in order, where the file has them.
@@ -194,11 +207,11 @@ impl SliceFile {
 
     /// Appends the runs of a block; nothing beyond the last.
     pub(super) fn read_block(&self, side: usize, block: u64, runs: &mut Vec<(Value, u32)>) {
-        let mut left = self.index.count().saturating_sub(block * BLOCK).min(BLOCK) as u32;
+        let part = &self.parts[side];
+        let mut left = self.index.count().saturating_sub(block << part.block).min(1 << part.block) as u32;
         if left == 0 {
             return;
         }
-        let part = &self.parts[side];
         part.decoder.runs(&self.bytes[part.data.clone()], Self::start(part, &self.bytes, block), |value, length| {
             runs.push((value, length.min(left)));
             left = left.saturating_sub(length);

@@ -1,7 +1,7 @@
 //! Slices from memory to the sections of a file, and back.
 
 use super::Value;
-use super::code::{BLOCK, Lengths, Runs};
+use super::code::{Coded, Runs};
 use super::distance::spread;
 use super::file::SliceFile;
 use super::material::Material;
@@ -17,9 +17,7 @@ pub(super) struct Section {
     /// Positions won and lost for the side to move.
     pub(super) wins: u64,
     pub(super) losses: u64,
-    pub(super) lengths: Lengths,
-    pub(super) starts: Vec<u32>,
-    pub(super) data: Vec<u8>,
+    pub(super) coded: Coded,
 }
 
 impl Section {
@@ -39,8 +37,7 @@ impl Section {
                 }
             });
         });
-        let (lengths, starts, data) = runs.encode();
-        Section { wins, losses, lengths, starts, data }
+        Section { wins, losses, coded: runs.encode() }
     }
 }
 
@@ -156,9 +153,9 @@ struct Stream<'a> {
 
 impl<'a> Stream<'a> {
     fn new(file: &'a SliceFile, side: usize, number: u64) -> Stream<'a> {
-        let mut stream = Stream { file, side, block: number / BLOCK, runs: Vec::new(), next: 0 };
+        let (block, mut skip) = file.block_of(side, number);
+        let mut stream = Stream { file, side, block, runs: Vec::new(), next: 0 };
         stream.read_block();
-        let mut skip = (number % BLOCK) as u32;
         while let Some((_, length)) = stream.runs.get_mut(stream.next)
             && skip > 0
         {

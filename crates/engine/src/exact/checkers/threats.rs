@@ -2,7 +2,7 @@
 
 use super::subsets::Subsets;
 use crate::bits::each_bit;
-use crate::games::checkers::board::{CAN_JUMP, step};
+use crate::games::checkers::board::{CAN_JUMP, step, step_back};
 
 /// What stands still in a row.
 #[derive(Clone, Copy)]
@@ -53,9 +53,9 @@ impl Still {
         let still = self.own_men | self.other_men | other;
         each_bit((self.other_men | other).into(), |square| {
             let over = 1u32 << square;
-            for direction in 0..4 {
+            for (direction, starts) in CAN_JUMP.into_iter().enumerate() {
                 let to = step(over, direction) & !still;
-                let from = over.rotate_right(crate::games::checkers::board::ROTATIONS[direction]) & CAN_JUMP[direction];
+                let from = step_back(over, direction) & starts;
                 if to == 0 || from == 0 || from & (self.other_men | other) != 0 {
                     continue;
                 }
