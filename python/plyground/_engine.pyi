@@ -289,8 +289,7 @@ class AlphaBeta:
 class Tables:
     """Open endgame tables of checkers, checked in full; they stay in memory until the process ends.
 
-    Values are for the side to move, in play without a limit of moves: `win`, `draw` or `loss`. A distance is the plies
-    to the end if the winner hurries and the loser resists; None for draws and where tables have values only.
+    Values (`win`, `draw`, `loss`) are for the side to move; distances are plies to the end, None where not known.
     """
 
     def __new__(cls, folder: str | PathLike[str]) -> Tables: ...
@@ -312,19 +311,9 @@ class Tables:
     def counts(self) -> list[dict[str, int]]:
         """Positions won, drawn and lost for black to move, for each number of men and kings of both sides."""
     def verify(
-        self,
-        pieces: int,
-        samples: int,
-        seed: int,
-        *,
-        threads: int = 1,
-        report: Callable[[int], object] | None = None,
+        self, pieces: int, samples: int, seed: int, *, threads: int = 1, report: Callable[[int], object] | None = None
     ) -> tuple[str, tuple[str, int | None], tuple[str, int | None]] | None:
-        """Check that values follow from those one move on, at positions drawn from every slice of so many pieces.
-
-        The first contradiction is a position, what the tables say of it, and what its moves say. `report` is called now
-        and then with the number of positions checked.
-        """
+        """The first position of a sample whose value does not follow from those one move on, and both values."""
 
 @final
 class Tally:

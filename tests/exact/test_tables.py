@@ -62,7 +62,7 @@ def test_values_follow_from_the_values_one_move_on(four: Tables) -> None:
         ("W:WK10:BK1", "draw", None),
         ("B:WK6:BK1", "win", 1),
         ("W:WK4:B8,11", "loss", 0),
-        ("B:WK3,K8:B7", "loss", 2),
+        ("B:W25,22:BK29", "loss", 0),
     ],
 )
 def test_some_positions_are_known_by_hand(four: Tables, fen: str, value: str, distance: int | None) -> None:
