@@ -212,7 +212,7 @@ impl Position for Checkers {
         }
     }
 
-    /// From the endgame tables in use; only for English draw rules, which leave every win time enough.
+    /// From the endgame tables in use; only for English draw rules, which leave wins time enough.
     #[inline(always)]
     fn exact(&self) -> Option<Exact> {
         match self.draws {

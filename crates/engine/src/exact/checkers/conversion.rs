@@ -2,8 +2,9 @@
 //!
 //! Values alone do not win: every move may keep a win and none come nearer to it. Between two conversions only kings step, so
 //! the count needs nothing but the placement of men at hand, and solving one placement takes milliseconds. A conversion cannot
-//! be taken back, so whoever always takes the move with the least count wins; and the count is far below the 80 plies after
-//! which a game without a conversion is drawn.
+//! be taken back, so whoever always takes the move with the least count wins. A game without a conversion is drawn after 80
+//! plies: up to six pieces the count stays below 62, but for three kings against two kings and a man on its first row, where it
+//! reaches 82.
 
 use super::index::Seen;
 use super::material::Material;
