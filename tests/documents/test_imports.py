@@ -18,7 +18,7 @@ ROOMS = [
     ["compiled"],
     ["own"],
     ["games"],
-    ["drawing", "plain"],
+    ["drawing", "exact", "plain"],
     ["agents", "records"],
     ["levels"],
     ["arena", "bench"],

@@ -10,6 +10,7 @@ mod own;
 mod position;
 mod rng;
 mod search;
+mod solver;
 mod tally;
 mod text;
 
@@ -35,6 +36,8 @@ mod _engine {
     use crate::rng::{Rng, split_seed};
     #[pymodule_export]
     use crate::search::{Search, search_options};
+    #[pymodule_export]
+    use crate::solver::{Solver, book_positions, write_book};
     #[pymodule_export]
     use crate::tally::Tally;
 

@@ -17,10 +17,11 @@ from plyground.cli.bench import bench
 from plyground.cli.match import match
 from plyground.cli.perft import perft
 from plyground.cli.play import play
+from plyground.cli.solve import solve
 from plyground.own import registered
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-for command in (play, analyse, match, perft, bench):
+for command in (play, analyse, match, solve, perft, bench):
     app.command()(command)
 
 

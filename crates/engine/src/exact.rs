@@ -1,0 +1,5 @@
+//! Exact play: values that are proven, not estimated.
+
+pub mod connect4;
+pub mod mnk;
+pub mod solution;
