@@ -2,10 +2,10 @@
 
 >>> import plyground
 >>> from plyground.agents import Limit, agent
->>> position = plyground.game("connect4").position("445544666")
+>>> position = plyground.game("connect4").position("4455")
 >>> analysis = agent("solver").analyse(position, Limit(), seed=0)
 >>> analysis.best.move, analysis.known, analysis.distance
-('6', 'loss', 10)
+('6', 'win', 3)
 """
 
 from __future__ import annotations

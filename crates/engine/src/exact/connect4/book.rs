@@ -70,7 +70,7 @@ pub fn book_positions(ply: u8) -> Result<Vec<String>, Error> {
 }
 
 fn text(opening: &Opening, ply: u8) -> String {
-    let letters = if ply % 2 == 0 { ['r', 'y'] } else { ['y', 'r'] };
+    let letters = if ply.is_multiple_of(2) { ['r', 'y'] } else { ['y', 'r'] };
     let cell = |row: u32, column: u32| match 1 << (column * Standard.height() + row) {
         bit if opening.mover & bit != 0 => letters[0],
         bit if opening.all & bit != 0 => letters[1],

@@ -10,15 +10,17 @@
 //! threat" of Allis (1988), "A knowledge-based approach of Connect-Four", whose rule Claimeven is the answering.
 
 use super::board::Board;
-use super::search::Node;
 
-/// A bound of the score of the side to move from above; `i32::MAX` where the rule says nothing.
+/// Above every score.
+pub(super) const NONE: i32 = 64;
+
+/// A bound of the score of the side to move from above, [`NONE`] where the rule says nothing; `threats` are the empty cells that would
+/// win for the other side.
 #[inline(always)]
-pub(super) fn ceiling<B: Board>(board: B, node: &Node) -> i32 {
+pub(super) fn ceiling<B: Board>(board: B, mover: u64, all: u64, threats: u64, ply: i32) -> i32 {
     if !board.rows().is_multiple_of(2) {
-        return i32::MAX;
+        return NONE;
     }
-    let &Node { mover, all, threats, ply, .. } = node;
     let (full, odd) = (board.full(), board.odd_rows());
     let even = full ^ odd;
     let empty = full & !all;
@@ -29,7 +31,7 @@ pub(super) fn ceiling<B: Board>(board: B, node: &Node) -> i32 {
     let lost_by = |closed: u64| -((closed.count_ones() as i32 + 1) / 2);
     if ply % 2 == 0 {
         let closed = board.upwards(threats & even);
-        return if board.has_line(reached & !closed) { i32::MAX } else { lost_by(closed) };
+        return if board.has_line(reached & !closed) { NONE } else { lost_by(closed) };
     }
     let mut candidates = threats & odd;
     while candidates != 0 {
@@ -45,5 +47,5 @@ pub(super) fn ceiling<B: Board>(board: B, node: &Node) -> i32 {
             return lost_by(closed);
         }
     }
-    i32::MAX
+    NONE
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
 use super::board::Board;
+use super::ceiling::ceiling;
 use super::search::{Node, Search, safe};
 use super::{OneBoard, Progress, Watch};
 use crate::Rng;
@@ -32,7 +33,7 @@ pub(super) fn score<B: Board, const N: usize>(
     if moves == 0 {
         return Some(-(left / 2));
     }
-    let node = Node { mover, all, threats, moves, ply };
+    let node = Node { mover, all, moves, ply, ceiling: ceiling(board, mover, all, threats, ply) };
     let (mut low, mut high) = (-((left - 2) / 2), (left - 1) / 2);
     while low < high {
         // Quick wins and losses are ruled out first: those questions reach less deep.
@@ -80,19 +81,22 @@ fn answer<B: Board, const N: usize>(
     progress: &mut Progress,
     watch: &mut dyn Watch,
 ) -> Option<i32> {
-    let search = |number: usize, progress: Progress, watch: &mut dyn Watch| {
-        let liking = liking(solver.board, number as u64);
-        let mut search = Search::<B, N> { board: solver.board, table: &solver.table, watch, progress, stopped: false, liking };
+    let (board, threads, table) = (solver.board, solver.threads, &solver.table);
+    let search = |number: usize, alone: bool, progress: Progress, watch: &mut dyn Watch| {
+        let mut search = Search::<B, N>::new(board, table, watch, progress, alone, liking(board, number as u64));
         let value = search.solve(node, alpha);
         (search.progress.nodes, (!search.stopped).then_some(value))
     };
     let done = AtomicBool::new(false);
-    let alone = if solver.threads > 1 { progress.nodes + ALONE } else { u64::MAX };
+    let alone = if threads > 1 { progress.nodes + ALONE } else { u64::MAX };
     let mut until = Until { nodes: alone, done: &done, watch: Some(watch), asked_to_stop: false };
-    let (nodes, value) = search(0, *progress, &mut until);
+    let (nodes, value) = search(0, true, *progress, &mut until);
     progress.nodes = nodes;
     if value.is_some() || until.asked_to_stop {
         return value;
+    }
+    while table.room().1 {
+        table.grow();
     }
     let found = Mutex::new(None);
     let settle = |value: Option<i32>| {
@@ -104,18 +108,18 @@ fn answer<B: Board, const N: usize>(
     };
     std::thread::scope(|scope| {
         let (search, settle, done) = (&search, &settle, &done);
-        let helpers: Vec<_> = (1..solver.threads)
+        let helpers: Vec<_> = (1..threads)
             .map(|number| {
                 scope.spawn(move || {
                     let mut until = Until { nodes: u64::MAX, done, watch: None, asked_to_stop: false };
-                    let (nodes, value) = search(number, Progress::default(), &mut until);
+                    let (nodes, value) = search(number, false, Progress::default(), &mut until);
                     settle(value);
                     nodes
                 })
             })
             .collect();
         until.nodes = u64::MAX;
-        let (nodes, value) = search(0, *progress, &mut until);
+        let (nodes, value) = search(0, false, *progress, &mut until);
         settle(value);
         progress.nodes = nodes + helpers.into_iter().filter_map(|helper| helper.join().ok()).sum::<u64>();
     });

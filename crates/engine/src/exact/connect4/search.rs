@@ -9,36 +9,37 @@ use super::{Progress, Watch};
 const MIRRORED: i32 = 14;
 /// Positions with fewer empty cells are solved faster than looked up.
 const REMEMBERED: i32 = 8;
-/// Moves are bounded, and looked up, before any is searched where more cells than this are empty.
-const BOUNDED: i32 = 8;
+/// Moves are looked up before any is searched where more cells than this are empty.
 const LOOKED_UP: i32 = 12;
 /// Nodes between two looks at the watch; far less than a millisecond.
 const PATIENCE: u64 = 1 << 12;
 
 /// One thread's search; `N` is at least the number of columns.
 pub(super) struct Search<'a, B: Board, const N: usize> {
-    pub(super) board: B,
-    pub(super) table: &'a Table,
-    pub(super) watch: &'a mut dyn Watch,
+    board: B,
+    table: &'a Table,
+    watch: &'a mut dyn Watch,
     pub(super) progress: Progress,
     pub(super) stopped: bool,
+    /// The table grows after so many nodes.
+    grow_at: u64,
     /// What speaks for each cell, where nothing else does.
-    pub(super) liking: [u32; 64],
+    liking: [u32; 64],
 }
 
 /// A position whose side to move cannot win at once.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Node {
     /// Cells of the side to move.
     pub(super) mover: u64,
     /// Cells taken.
     pub(super) all: u64,
-    /// Empty cells that would win for the other side.
-    pub(super) threats: u64,
     /// Moves that do not lose at once; there is one.
     pub(super) moves: u64,
     /// Discs on the board.
     pub(super) ply: i32,
+    /// The score is not above this.
+    pub(super) ceiling: i32,
 }
 
 /// The moves of a node beside each other, with what is known after each.
@@ -76,14 +77,9 @@ impl<const N: usize> Moves<N> {
 
     /// The position after a move.
     #[inline(always)]
-    fn child(&self, node: &Node, index: usize) -> Node {
-        Node {
-            mover: node.mover ^ node.all,
-            all: node.all | self.cells[index],
-            threats: self.wins[index],
-            moves: self.replies[index],
-            ply: node.ply + 1,
-        }
+    fn child<B: Board>(&self, board: B, node: &Node, index: usize) -> Node {
+        let (mover, all, threats, ply) = (node.mover ^ node.all, node.all | self.cells[index], self.wins[index], node.ply + 1);
+        Node { mover, all, moves: self.replies[index], ply, ceiling: ceiling(board, mover, all, threats, ply) }
     }
 }
 
@@ -95,19 +91,51 @@ pub(super) fn safe(landing: u64, threats: u64) -> u64 {
     (if forced == 0 { landing } else { met }) & !(threats >> 1)
 }
 
-impl<B: Board, const N: usize> Search<'_, B, N> {
+impl<'a, B: Board, const N: usize> Search<'a, B, N> {
     /// The key in the table of a position with so many discs.
     #[inline(always)]
     fn key(&self, mover: u64, all: u64, ply: i32) -> u64 {
         if ply <= MIRRORED { self.board.symmetric_key(mover, all) } else { self.board.key(mover, all) }
     }
 
+    /// Looks up from the work: whether to stop, whether the table should grow.
+    #[cold]
+    fn look_up(&mut self) {
+        self.stopped |= self.watch.wants_stop(&self.progress);
+        if self.progress.nodes >= self.grow_at {
+            self.table.grow();
+            self.grow_at = self.next_growth();
+        }
+    }
+
+    /// The nodes after which the table will be full; never, where it cannot grow.
+    fn next_growth(&self) -> u64 {
+        let (room, can_grow) = self.table.room();
+        if can_grow { self.progress.nodes + room / 2 } else { u64::MAX }
+    }
+
+    /// A search; one that is `alone` with the table lets it grow.
+    pub(super) fn new(
+        board: B,
+        table: &'a Table,
+        watch: &'a mut dyn Watch,
+        progress: Progress,
+        alone: bool,
+        liking: [u32; 64],
+    ) -> Self {
+        let mut search = Search { board, table, watch, progress, stopped: false, grow_at: u64::MAX, liking };
+        if alone {
+            search.grow_at = search.next_growth();
+        }
+        search
+    }
+
     /// A bound of the score on the same side of `alpha`: at most `alpha`, or at least `alpha + 1`. Worth nothing once `stopped`.
     pub(super) fn solve(&mut self, node: &Node, alpha: i32) -> i32 {
         let board = self.board;
         self.progress.nodes += 1;
-        if self.progress.nodes % PATIENCE == 0 && self.watch.wants_stop(&self.progress) {
-            self.stopped = true;
+        if self.progress.nodes.is_multiple_of(PATIENCE) {
+            self.look_up();
         }
         let left = board.cells() - node.ply;
         if left <= 2 {
@@ -120,10 +148,6 @@ impl<B: Board, const N: usize> Search<'_, B, N> {
         }
         if worst > alpha {
             return worst;
-        }
-        let ceiling = ceiling(board, node);
-        if ceiling <= alpha {
-            return ceiling;
         }
         let remembered = left >= REMEMBERED && node.moves & (node.moves - 1) != 0;
         let (mut key, mut hint) = (0, 8);
@@ -143,6 +167,13 @@ impl<B: Board, const N: usize> Search<'_, B, N> {
         if best - 1 <= alpha {
             return best - 1;
         }
+        let mut children = [Node::default(); N];
+        for (index, child) in children[..moves.count].iter_mut().enumerate() {
+            *child = moves.child(board, node, index);
+            if child.ceiling < -alpha {
+                return -child.ceiling;
+            }
+        }
         let mut order = [0u32; N];
         let mut open = 0;
         let mut found = worst;
@@ -150,14 +181,6 @@ impl<B: Board, const N: usize> Search<'_, B, N> {
             order[0] = N as u32;
             open = 1;
         } else {
-            if left > BOUNDED {
-                for index in 0..moves.count {
-                    let floor = super::ceiling::ceiling(board, &moves.child(node, index)).saturating_neg();
-                    if floor > alpha {
-                        return floor;
-                    }
-                }
-            }
             let mut keys = [0; N];
             if left > LOOKED_UP {
                 for (key, cell) in keys.iter_mut().zip(&moves.cells[..moves.count]) {
@@ -193,7 +216,7 @@ impl<B: Board, const N: usize> Search<'_, B, N> {
         let mut decisive = moves.count - 1;
         for promise in &order[..open] {
             let index = N - (promise & 0xff) as usize;
-            let value = -self.solve(&moves.child(node, index), -alpha - 1);
+            let value = -self.solve(&children[index], -alpha - 1);
             if self.stopped {
                 return 0;
             }
@@ -205,7 +228,7 @@ impl<B: Board, const N: usize> Search<'_, B, N> {
                 }
             }
         }
-        let found = found.min(ceiling);
+        let found = found.min(node.ceiling);
         if remembered {
             let column = moves.cells[decisive].trailing_zeros() / board.height();
             self.table.store(key, Bound { value: found, at_least: found > alpha, column }, self.progress.nodes - before);

@@ -8,11 +8,13 @@
 //! | rest of the key | effort | column | value | at least |
 //! ```
 
-use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU32, AtomicU64};
 
 /// Entries of a bucket: the first keeps what cost most, the second what came last.
 const SLOTS: usize = 2;
+/// A table begins with two to this power of buckets: half a mebibyte.
+const SMALL: u32 = 15;
 /// An odd number with many ones far apart.
 const SCRAMBLE: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Bits that an entry has for the rest of the key.
@@ -34,16 +36,21 @@ pub(super) struct Table {
     slots: Box<[AtomicU64]>,
     /// Bits of a key.
     bits: u32,
-    /// Buckets are two to this power.
-    log: u32,
+    /// Buckets in use are two to this power: a small table stays in the caches, so it grows only as it fills.
+    log: AtomicU32,
+    least: u32,
+    most: u32,
 }
 
 impl Table {
     /// An empty table for keys of `bits` bits that takes at most `bytes`, if that is 1 MiB or more.
     pub(super) fn new(bytes: usize, bits: u32) -> Table {
-        let least = bits.saturating_sub(KEPT).max(6);
-        let log = (bytes / (SLOTS * size_of::<u64>())).max(1).ilog2().clamp(least, bits.max(least + 1) - 1);
-        Table { slots: bytemuck::zeroed_slice_box(SLOTS << log), bits: bits.max(log + 1), log }
+        let needed = bits.saturating_sub(KEPT).max(6);
+        let most = (bytes / (SLOTS * size_of::<u64>())).max(1).ilog2().clamp(needed, bits.max(needed + 1) - 1);
+        let slots = bytemuck::zeroed_slice_box(SLOTS << most);
+        ask_for_large_pages(&slots);
+        let least = SMALL.clamp(needed, most);
+        Table { slots, bits: bits.max(most + 1), log: AtomicU32::new(least), least, most }
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -51,16 +58,46 @@ impl Table {
     }
 
     pub(super) fn clear(&mut self) {
-        for slot in &mut self.slots {
+        for slot in &mut self.slots[..SLOTS << *self.log.get_mut()] {
             *slot.get_mut() = 0;
         }
+        *self.log.get_mut() = self.least;
+    }
+
+    /// Entries there is room for now, and whether there could be more.
+    pub(super) fn room(&self) -> (u64, bool) {
+        let log = self.log.load(Relaxed);
+        ((SLOTS as u64) << log, log < self.most)
+    }
+
+    /// Makes more room, four times as much where it may; nothing is forgotten. Only for a thread that is alone with the table: others
+    /// would look in the wrong places meanwhile.
+    pub(super) fn grow(&self) {
+        let log = self.log.load(Relaxed);
+        let by = (self.most - log).min(2);
+        let rest = self.bits - log - by;
+        // Each bucket becomes a few that lie at or above it: from the last to the first none is in the way.
+        for bucket in (0..1usize << log).rev() {
+            let old: [u64; SLOTS] = std::array::from_fn(|slot| self.slots[SLOTS * bucket + slot].load(Relaxed));
+            let first = (SLOTS * bucket) << by;
+            for slot in &self.slots[first..first + (SLOTS << by)] {
+                slot.store(0, Relaxed);
+            }
+            for entry in old.into_iter().filter(|entry| entry & 0xff != 0) {
+                let key = entry >> 16;
+                let place = first + SLOTS * (key >> rest) as usize;
+                let taken = usize::from(self.slots[place].load(Relaxed) != 0);
+                self.slots[place + taken].store((key & ((1 << rest) - 1)) << 16 | entry & 0xffff, Relaxed);
+            }
+        }
+        self.log.store(log + by, Relaxed);
     }
 
     /// The first slot of a key's bucket, and what is kept of the key.
     #[inline(always)]
     fn place(&self, key: u64) -> (usize, u64) {
         let scrambled = key.wrapping_mul(SCRAMBLE) & u64::MAX >> (64 - self.bits);
-        let rest = self.bits - self.log;
+        let rest = self.bits - self.log.load(Relaxed);
         (SLOTS * (scrambled >> rest) as usize, scrambled & ((1 << rest) - 1))
     }
 
@@ -108,5 +145,61 @@ impl Table {
         } else {
             latest.store(entry, Relaxed);
         }
+    }
+}
+
+/// Has the machine map memory that is looked at all over in large pages: looking up its addresses costs more than reading it.
+fn ask_for_large_pages(slots: &[AtomicU64]) {
+    #[cfg(target_os = "linux")]
+    {
+        unsafe extern "C" {
+            fn madvise(address: *mut std::ffi::c_void, length: usize, advice: i32) -> i32;
+        }
+        const PAGE: usize = 4096;
+        const LARGE_PAGES: i32 = 14;
+        let skipped = slots.as_ptr().cast::<u8>().align_offset(PAGE);
+        let length = size_of_val(slots).saturating_sub(skipped) / PAGE * PAGE;
+        if length > 0 {
+            // SAFETY: the pages lie within the slice, and this advice changes neither their contents nor who may use them; if it is
+            // refused, nothing happens.
+            unsafe { madvise(slots.as_ptr().cast::<u8>().wrapping_add(skipped).cast_mut().cast(), length, LARGE_PAGES) };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn growing_forgets_nothing_and_clearing_everything() {
+        let mut table = Table::new(4 << 20, 49);
+        let bound =
+            |key: u64| Bound { value: (key % 43) as i32 - 21, at_least: key.is_multiple_of(2), column: (key % 7) as u32 };
+        let keys: Vec<u64> = (1..20_000).map(|n| n * 28_147_497_671).collect();
+        for &key in &keys {
+            table.store(key, bound(key), key % 1000);
+        }
+        let known: Vec<u64> = keys.iter().copied().filter(|&key| table.probe(key).is_some()).collect();
+        assert!(known.len() > 15_000);
+        while table.room().1 {
+            table.grow();
+            assert!(known.iter().all(|&key| table.probe(key) == Some(bound(key))));
+        }
+        assert!(table.bytes() <= 4 << 20);
+        assert!(keys.iter().all(|key| table.probe(key + 1).is_none()));
+        table.clear();
+        assert!(keys.iter().all(|&key| table.probe(key).is_none()));
+    }
+
+    #[test]
+    fn what_cost_more_stays() {
+        let table = Table::new(1 << 10, 49);
+        let bound = Bound { value: 3, at_least: true, column: 2 };
+        table.store(1, bound, 1 << 20);
+        for key in 2..10_000 {
+            table.store(key, bound, 1);
+        }
+        assert_eq!(table.probe(1), Some(bound));
     }
 }
