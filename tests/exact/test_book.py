@@ -25,7 +25,7 @@ def test_the_shipped_book_is_whole_and_small() -> None:
 
 def test_positions_of_the_book_need_no_search() -> None:
     solver = Solver("connect4")
-    for game in ["", "4", "12", "443", "1763"]:
+    for game in ["", "1", "4", "7"]:
         assert solver.solve(plyground.game("connect4").position(game)).nodes == 0
 
 

@@ -6,7 +6,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use super::solution::{MoveScore, Progress, Solution, Solver, Unwatched, Watch, check_unfinished, distance};
+use super::solution::{MoveScore, Progress, Solution, Solver, Watch, check_unfinished, distance};
 use crate::erased::AnyLine;
 use crate::games::connect4::{ConnectFour, Shape, Sized, Standard};
 use crate::{Error, Line, Position};
@@ -115,11 +115,4 @@ impl<B: Board, const N: usize> Solver for OneBoard<B, N> {
     fn bytes(&self) -> usize {
         self.table.bytes()
     }
-}
-
-/// The score of one position of the 7x6 board, solved without a book.
-pub fn score(position: &ConnectFour<Standard>, bytes: usize) -> Option<i32> {
-    let solver = OneBoard::<_, 8>::new(Standard, Means { bytes, threads: 1, book: None });
-    let (mover, all) = position.bits();
-    solver.score(mover, all, &mut 0, &mut Unwatched)
 }
