@@ -39,5 +39,5 @@ def main(endings: int = 2000, pieces: int = 4, folder: str | None = None) -> Non
 
 
 if __name__ == "__main__":
-    arguments = sys.argv[1:]
-    main(*map(int, arguments[:2]), *arguments[2:3])
+    count, size, where = (*sys.argv[1:], *("2000", "4", "")[len(sys.argv) - 1 :])
+    main(int(count), int(size), where or None)

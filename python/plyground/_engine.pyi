@@ -11,10 +11,12 @@ __all__ = [
     "Position",
     "Rng",
     "Search",
+    "Solver",
     "Tables",
     "Tally",
     "__version__",
     "alphabeta_options",
+    "book_positions",
     "build_tables",
     "compiled_game",
     "compiled_limits",
@@ -24,6 +26,7 @@ __all__ = [
     "random_ending",
     "search_options",
     "split_seed",
+    "write_book",
 ]
 
 __version__: str
@@ -297,6 +300,35 @@ class AlphaBeta:
         """Make `run` in another thread return what it thinks so far."""
 
 @final
+class Solver:
+    """An exact solver of Connect Four, or of tic-tac-toe and its family up to 16 cells; any thread may stop it.
+
+    `book` is the file of an opening book of the 7x6 board; `mebibytes` is the memory of what it remembers.
+    """
+
+    def __new__(cls, game: Game, *, mebibytes: int = 64, threads: int = 1, book: bytes | None = None) -> Solver: ...
+    @property
+    def bytes(self) -> int:
+        """Memory of what it remembers."""
+    def solve(
+        self,
+        position: Position,
+        *,
+        every: bool = False,
+        seconds: float | None = None,
+        report: Callable[[int, int, int], object] | None = None,
+    ) -> dict[str, Any] | None:
+        """What is certain of an unfinished game: score, distance, moves, nodes, seconds; None if it was stopped before.
+
+        With `every`, moves has the text, score and distance of every legal move. `report` is called ten times a second
+        with the least and the most that the score being sought can still be, and the nodes.
+        """
+    def stop(self) -> None:
+        """Make `solve` in another thread return None."""
+    def clear(self) -> None:
+        """Forget everything but the book."""
+
+@final
 class Tables:
     """Open endgame tables of checkers, checked in full; they stay in memory until the process ends.
 
@@ -359,6 +391,9 @@ class Rng:
     def unit(self) -> float:
         """A number in [0, 1)."""
 
+def book_positions(ply: int) -> list[str]:
+    """The positions of a Connect Four book of this ply, in its order."""
+
 def compiled_game(
     adapter: object,
     start: Sequence[int],
@@ -405,3 +440,6 @@ def search_options() -> list[tuple[str, str, str, str]]:
 
 def split_seed(seed: int, n: int) -> int:
     """The seed of stream `n` of `seed`: a match's n-th game, a game's n-th move."""
+
+def write_book(ply: int, scores: Sequence[int]) -> bytes:
+    """The file of a Connect Four book from the scores of `book_positions`."""

@@ -154,7 +154,7 @@ impl Game {
         Ok(dict)
     }
 
-    fn start(&self) -> Position {
+    pub(crate) fn start(&self) -> Position {
         Position::new(self.shared.clone(), self.shared.start.replay(0))
     }
 

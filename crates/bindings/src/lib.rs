@@ -11,6 +11,7 @@ mod own;
 mod position;
 mod rng;
 mod search;
+mod solver;
 mod tables;
 mod tally;
 mod text;
@@ -37,6 +38,8 @@ mod _engine {
     use crate::rng::{Rng, split_seed};
     #[pymodule_export]
     use crate::search::{Search, search_options};
+    #[pymodule_export]
+    use crate::solver::{Solver, book_positions, write_book};
     #[pymodule_export]
     use crate::tables::{Tables, build_tables, random_ending};
     #[pymodule_export]

@@ -1,3 +1,6 @@
-//! Exact values: what needs no search any more.
+//! Exact play: values that are proven, not estimated.
 
 pub mod checkers;
+pub mod connect4;
+pub mod mnk;
+pub mod solution;

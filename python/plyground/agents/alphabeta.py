@@ -18,6 +18,7 @@ from plyground.agents.agent import Analysis, Known, Limit, MoveAnalysis, check_u
 from plyground.agents.options import number, whole
 from plyground.agents.thought import read_thought
 from plyground.errors import ParseError
+from plyground.exact.tables import use as use_tables
 from plyground.spec import Spec
 
 SWITCHES = {name: (default, accepted, about) for name, default, accepted, about in alphabeta_options()}
@@ -34,7 +35,18 @@ TEACHING = ("depth", "seconds", "evaluation", "pruning", "quiescence")
 """Options of the agent `minimax`."""
 
 _DEEPEST = 200
-_PLAIN = ("scout", "aspiration", "table", "deeper", "killers", "history", "reductions", "extensions", "deepening")
+_PLAIN = (
+    "scout",
+    "aspiration",
+    "table",
+    "deeper",
+    "killers",
+    "history",
+    "reductions",
+    "extensions",
+    "deepening",
+    "tables",
+)
 
 
 class AlphaBetaAgent:
@@ -70,6 +82,8 @@ class AlphaBetaAgent:
     ) -> Analysis:
         """Search until the limit or until nothing can change; a limit of simulations alone is not one of its kind."""
         check_unfinished(position)
+        if ("tables", "true") in self._switches and position.game.id == "checkers":
+            use_tables()
         own = self._limit
         if limit.depth is None and limit.seconds is None:
             limit = Limit(None, own.seconds, own.depth, limit.mebibytes or own.mebibytes)

@@ -22,6 +22,7 @@ from plyground.agents.options import number, whole
 from plyground.agents.thought import read_thought
 from plyground.agents.treefile import read_tree, save_tree
 from plyground.errors import ParseError
+from plyground.exact.tables import use as use_tables
 from plyground.spec import Spec
 
 TUNABLES = {name: (default, accepted, about) for name, default, accepted, about in search_options()}
@@ -92,6 +93,8 @@ class MctsAgent:
     def search(self, position: Position, limit: Limit) -> Search:
         """The search that `analyse` runs: the kept one moved on, or a new one."""
         check_unfinished(position)
+        if ("tables", "true") in self._tunables and position.game.id == "checkers":
+            use_tables()
         kept = self._search if self.keeps_tree or self._loaded else None
         if kept is not None:
             try:

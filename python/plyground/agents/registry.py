@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from plyground.agents import alphabeta, mcts, tables
+from plyground.agents import alphabeta, mcts, solver, tables
 from plyground.agents.agent import Agent
 from plyground.agents.alphabeta import AlphaBetaAgent, MinimaxAgent
 from plyground.agents.flat import FlatAgent
 from plyground.agents.mcts import MctsAgent
 from plyground.agents.plain import PlainFlatAgent, PlainMctsAgent, PlainMinimaxAgent
 from plyground.agents.random import RandomAgent
+from plyground.agents.solver import SolverAgent
 from plyground.agents.tables import TablesAgent
 from plyground.errors import UnknownNameError
 from plyground.spec import parse_spec
@@ -44,6 +45,7 @@ AGENTS: dict[str, Entry] = {
         tuple(tables.OWN),
     ),
     "minimax": Entry(MinimaxAgent, "minimax of a fixed depth, to learn from", alphabeta.TEACHING),
+    "solver": Entry(SolverAgent, "perfect play of Connect Four and small tic-tac-toe", solver.OPTIONS),
 }
 
 

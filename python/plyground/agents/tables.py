@@ -22,7 +22,7 @@ from plyground.exact.tables import use
 from plyground.spec import Spec
 
 OWN = {
-    "otherwise": "the agent that plays where the tables do not know (alphabeta)",
+    "otherwise": "the agent that plays where the tables do not know (alphabeta(tables=true))",
     "folder": "where the tables are (the user's data folder)",
     "simulations": "limit of the other agent where the caller sets none",
     "seconds": "limit of the other agent where the caller sets none",
@@ -39,8 +39,8 @@ class TablesAgent:
     def __init__(self, make: Callable[[str], Agent], **options: str) -> None:
         """`make` makes the other agent from its spec."""
         self.spec = str(Spec("tables", options))
-        name = options.get("otherwise", "alphabeta")
-        if name == "tables":
+        name = options.get("otherwise", "alphabeta(tables=true)")
+        if name.partition("(")[0] == "tables":
             raise ParseError("option otherwise='tables': accepted is the name of another agent")
         self._otherwise: Agent = make(name)
         self._folder = Path(options["folder"]) if "folder" in options else None

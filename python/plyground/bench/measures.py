@@ -14,6 +14,7 @@ from plyground.bench.probes import Probes
 from plyground.bench.python_play import PythonPlay
 from plyground.bench.result import Result
 from plyground.bench.search import TreeSearch
+from plyground.bench.solver import SolverSets
 from plyground.errors import UnknownNameError
 from plyground.games import games
 
@@ -38,6 +39,8 @@ class Measure(Protocol):
 
 
 MEASURES: tuple[Measure, ...] = (Playouts(), TreeSearch(), Perft(), PythonPlay(), Probes())
+SETS = {SolverSets.name: SolverSets()}
+"""Measures with positions of their own, by the name under which they are asked for."""
 GAMES_OF_PEERS = {openspiel.OpenSpiel.name: tuple(openspiel.TWINS)}
 """The peers, and the ids of the games that each has."""
 
@@ -52,3 +55,11 @@ def measure(asked: Sequence[Game], peer: str | None, effort: Effort) -> Iterator
             for game in asked or known:
                 if one.games is None or game.id in one.games:
                     yield one.run(game, peer, effort)
+
+
+def measure_set(name: str, peer: str | None) -> Iterator[Result]:
+    """One of `SETS`, alone or beside one of its peers."""
+    one = SETS[name]
+    if peer is not None and peer not in one.peers:
+        raise UnknownNameError(f"{name} has no peer {peer!r}; it has: {', '.join(one.peers)}")
+    yield from one.run(peer)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 import typer
 
+from plyground import Game
 from plyground import game as make_game
-from plyground.bench import Effort, Result, Speed, measure
+from plyground.bench import SETS, Effort, Result, Speed, measure, measure_set
 from plyground.cli.options import JsonOption, SeedOption
 
 FARTHEST = 0.02
@@ -17,9 +18,11 @@ FARTHEST = 0.02
 
 
 def bench(
-    games: Annotated[list[str] | None, typer.Argument(metavar="GAME", help="Only these; else all.")] = None,
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="GAME", help=f"Only these, or one of {', '.join(SETS)}; else all.")
+    ] = None,
     against: Annotated[
-        str | None, typer.Option(metavar="PEER", help="Measure in turns with this peer: openspiel.")
+        str | None, typer.Option(metavar="PEER", help="Measure in turns with this peer: openspiel; bitbully.")
     ] = None,
     as_json: JsonOption = False,
     seconds: Annotated[float, typer.Option(metavar="S", help="CPU seconds of one batch.")] = Effort.seconds,
@@ -33,12 +36,13 @@ def bench(
     """
     from rich.console import Console
 
-    asked = [make_game(spec) for spec in games or []]
+    named = [name for name in games or [] if name in SETS]
+    asked = [make_game(spec) for spec in games or [] if spec not in SETS]
     effort = Effort(seconds, rounds, seed)
     console = Console(stderr=True)
     results: list[Result] = []
     with console.status("Measuring"):
-        for result in measure(asked, against, effort):
+        for result in _results(named, asked, against, effort):
             results.append(result)
             if console.is_terminal:
                 console.print(f"{result.measure} {result.game}: {_count(result.ours)} a second")
@@ -48,6 +52,13 @@ def bench(
         _print_table(results, against)
         for warning in filter(None, map(_length_warning, results)):
             typer.echo(warning)
+
+
+def _results(named: Sequence[str], asked: Sequence[Game], peer: str | None, effort: Effort) -> Iterator[Result]:
+    for name in named:
+        yield from measure_set(name, peer)
+    if asked or not named:
+        yield from measure(asked, peer, effort)
 
 
 def _print_table(results: Sequence[Result], peer: str | None) -> None:

@@ -18,11 +18,12 @@ from plyground.cli.games import app as games
 from plyground.cli.match import match
 from plyground.cli.perft import perft
 from plyground.cli.play import play
+from plyground.cli.solve import solve
 from plyground.cli.tables import app as tables
 from plyground.own import registered
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-for command in (play, analyse, match, perft, bench):
+for command in (play, analyse, match, solve, perft, bench):
     app.command()(command)
 app.add_typer(games, name="games")
 app.add_typer(tables, name="tables")

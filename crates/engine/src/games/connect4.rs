@@ -59,8 +59,19 @@ pub struct ConnectFour<S: Shape> {
 }
 
 impl<S: Shape> ConnectFour<S> {
-    fn new(shape: S) -> Self {
+    /// The empty board.
+    pub fn new(shape: S) -> Self {
         ConnectFour { shape, mover: 0, all: 0 }
+    }
+
+    /// The size of the board.
+    pub fn shape(&self) -> S {
+        self.shape
+    }
+
+    /// The cells of the side to move, and those of both.
+    pub fn bits(&self) -> (u64, u64) {
+        (self.mover, self.all)
     }
 
     /// The cells where a disc can come to rest, one in each column that is not full.

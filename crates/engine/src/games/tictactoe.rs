@@ -181,6 +181,16 @@ impl<S: Shape> TicTacToe<S> {
         TicTacToe { shape, mover: 0, waiting: 0, empty: shape.full(), left: shape.full().count_ones() }
     }
 
+    /// The size of the board.
+    pub fn shape(&self) -> S {
+        self.shape
+    }
+
+    /// The cells of the side to move, and those of the other.
+    pub fn bits(&self) -> (u64, u64) {
+        (self.mover, self.waiting)
+    }
+
     #[inline(always)]
     fn place(&mut self, cell: u64) {
         (self.mover, self.waiting) = (self.waiting, self.mover | cell);

@@ -202,6 +202,8 @@ tunables! {
     minimax: f64 = 0.0, 0.0..=1.0;
     /// Proven wins, losses and draws are passed up and end the search when they reach the root.
     solver: bool = true, ();
+    /// Values that endgame tables know count as proven.
+    tables: bool = false, ();
     /// Positions that different moves lead to share what is known of them.
     transpositions: bool = false, ();
     /// A move that wins at once is looked for when a node is opened.

@@ -9,8 +9,9 @@ use super::analysis::Work;
 use super::config::{Config, Leaf};
 use super::evaluator::Evaluator;
 use super::graph::graph_key;
-use super::node::{Node, ONE, UNIT};
+use super::node::{Node, ONE, Proof, UNIT};
 use super::playout::{self, Policy};
+use super::proof::trusted;
 use super::run::Search;
 use super::select::{self, SPREAD, THINNESS, Table};
 use super::stay::Stay;
@@ -230,6 +231,16 @@ impl<'a, P: Position> Walker<'a, P> {
         if let Some(proof) = self.tree.node(self.last()).proof() {
             return Some(reward_of(proof.winner));
         }
+        if self.config.tables && self.path.len() > 1 {
+            let known = trusted(&self.position).map(Proof::from);
+            return known.map(|proof| self.prove(proof)).or_else(|| self.repetition());
+        }
+        self.repetition()
+    }
+
+    /// A draw where the position has stood on the board often enough.
+    #[inline(always)]
+    fn repetition(&self) -> Option<u64> {
         if self.config.transpositions {
             return self.is_repetition().then_some(ONE / 2);
         }
@@ -371,8 +382,12 @@ impl<'a, P: Position> Walker<'a, P> {
 
     /// Writes down that the game ends at the last node.
     fn end(&self, outcome: Outcome) -> u64 {
-        self.tree.node(self.last()).prove(outcome.into());
-        reward_of(outcome.winner)
+        self.prove(outcome.into())
+    }
+
+    fn prove(&self, proof: Proof) -> u64 {
+        self.tree.node(self.last()).prove(proof);
+        reward_of(proof.winner)
     }
 
     fn units(&self, value: f64) -> u64 {

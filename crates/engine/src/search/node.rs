@@ -7,7 +7,7 @@ use bytemuck::Zeroable;
 
 use super::dump::Reader;
 use super::select::Table;
-use crate::{Outcome, Side};
+use crate::{Exact, Outcome, Side};
 
 /// Rewards are kept as whole multiples of this: sums are exact, whatever their order.
 pub const UNIT: f64 = 1.0 / ONE as f64;
@@ -47,6 +47,14 @@ pub struct Proof {
 impl From<Outcome> for Proof {
     fn from(outcome: Outcome) -> Proof {
         Proof { winner: outcome.winner, distance: 0 }
+    }
+}
+
+impl From<Exact> for Proof {
+    /// Where the length of a win is not known it counts as long.
+    fn from(exact: Exact) -> Proof {
+        let plies = exact.distance.unwrap_or(if exact.winner.is_some() { u32::MAX } else { 0 });
+        Proof { winner: exact.winner, distance: plies.min(u8::MAX.into()) as u8 }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::mcts::Walker;
 use super::node::{Node, Proof};
-use crate::{Position, Side};
+use crate::{Exact, Position, Side};
 
 impl<P: Position> Walker<'_, P> {
     /// From the last node up: a node is proven when one child wins for the side to move there, or all children are proven.
@@ -87,4 +87,14 @@ fn prove(children: impl Iterator<Item = Option<Proof>>, turn: Side) -> Option<Pr
         (.., distance) => (Some(turn.other()), distance?),
     };
     Some(Proof { winner, distance: distance.saturating_add(1) })
+}
+
+/// What tables know of a position, where it is to be trusted: they know nothing of move limits, so that a win must be near or the
+/// clock young.
+#[inline(always)]
+pub(super) fn trusted<P: Position>(position: &P) -> Option<Exact> {
+    const HALF: u32 = 40;
+    let exact = position.exact()?;
+    let near = |distance: Option<u32>| distance.is_some_and(|distance| distance <= HALF);
+    (exact.winner.is_none() || position.quiet_plies() < HALF || near(exact.distance)).then_some(exact)
 }

@@ -40,6 +40,8 @@ tunables! {
     reductions: bool = true, ();
     /// A forced move costs no depth.
     extensions: bool = false, ();
+    /// Values that endgame tables know are taken from them.
+    tables: bool = false, ();
 }
 
 impl Config {
@@ -63,6 +65,7 @@ impl Config {
             history: false,
             reductions: false,
             extensions: false,
+            tables: false,
         }
     }
 }

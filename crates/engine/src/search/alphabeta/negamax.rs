@@ -7,8 +7,9 @@ use super::ordering::{Candidates, Memory, NO_MOVE, take_best};
 use super::transpositions::{Bound, Entry, Table};
 use super::{MOST_PLIES, WIN, Watch};
 use crate::rng::mix;
+use crate::search::proof::trusted;
 use crate::search::quiesce::{MOST_ESTIMATE, Quiescence, final_value};
-use crate::{Line, Position};
+use crate::{Exact, Line, Position, Side};
 
 /// Nodes between two looks at the clock: a fraction of a millisecond in every game.
 const AT_ONCE: u64 = 512;
@@ -122,6 +123,12 @@ impl<'a, P: Position> Walk<'a, P> {
         if may_repeat(position) && self.repeats(position, key) {
             self.guessed = true;
             return 0;
+        }
+        if self.config.tables
+            && let Some(exact) = trusted(position)
+        {
+            self.guessed |= exact.winner.is_some() && exact.distance.is_none();
+            return exact_value(exact, position.turn(), ply);
         }
         if depth <= 0 || ply >= MOST_PLIES {
             return self.leaf(position, ply, window);
@@ -295,4 +302,15 @@ fn timed_key<P: Position>(position: &P, key: u64) -> u64 {
         quiet if quiet < CLOCK => key,
         quiet => key ^ mix(quiet.into()),
     }
+}
+
+/// What is known from tables `ply` plies ahead, for `side`. A win whose length is not known is better than all that is guessed and
+/// worse than one whose end is in sight.
+fn exact_value(exact: Exact, side: Side, ply: i32) -> i32 {
+    const FAR: i32 = (WIN + MOST_ESTIMATE) / 2;
+    let Some(winner) = exact.winner else {
+        return 0;
+    };
+    let value = exact.distance.map_or(FAR - ply, |distance| WIN - ply - distance as i32);
+    if winner == side { value } else { -value }
 }

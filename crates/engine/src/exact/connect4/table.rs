@@ -1,0 +1,205 @@
+//! What the solver remembers: bounds of positions, in memory of a fixed size that threads share without locks.
+//!
+//! A key of `bits` bits is scrambled by a bijection; its upper part says the bucket, its lower part is kept. So an entry is found for its
+//! own position only, although it takes eight bytes:
+//!
+//! ```text
+//!  63           16 15     11 10     8 7     1      0
+//! | rest of the key | effort | column | value | at least |
+//! ```
+
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU32, AtomicU64};
+
+/// Entries of a bucket: the first keeps what cost most, the second what came last.
+const SLOTS: usize = 2;
+/// A table begins with two to this power of buckets: half a mebibyte.
+const SMALL: u32 = 15;
+/// An odd number with many ones far apart.
+const SCRAMBLE: u64 = 0x9e37_79b9_7f4a_7c15;
+/// Bits that an entry has for the rest of the key.
+const KEPT: u32 = 48;
+/// Values are kept as numbers above 0.
+const ZERO: i32 = 64;
+
+/// A bound of a position's score, for its side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bound {
+    pub(super) value: i32,
+    /// Whether the score is at least the value; otherwise it is at most that.
+    pub(super) at_least: bool,
+    /// The column that proved it, 0 to 7; a hint.
+    pub(super) column: u32,
+}
+
+pub(super) struct Table {
+    slots: Box<[AtomicU64]>,
+    /// Bits of a key.
+    bits: u32,
+    /// Buckets in use are two to this power: a small table stays in the caches, so it grows only as it fills.
+    log: AtomicU32,
+    least: u32,
+    most: u32,
+}
+
+impl Table {
+    /// An empty table for keys of `bits` bits that takes at most `bytes`, if that is 1 MiB or more.
+    pub(super) fn new(bytes: usize, bits: u32) -> Table {
+        let needed = bits.saturating_sub(KEPT).max(6);
+        let most = (bytes / (SLOTS * size_of::<u64>())).max(1).ilog2().clamp(needed, bits.max(needed + 1) - 1);
+        let slots = bytemuck::zeroed_slice_box(SLOTS << most);
+        ask_for_large_pages(&slots);
+        let least = SMALL.clamp(needed, most);
+        Table { slots, bits: bits.max(most + 1), log: AtomicU32::new(least), least, most }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.slots)
+    }
+
+    pub(super) fn clear(&mut self) {
+        for slot in &mut self.slots[..SLOTS << *self.log.get_mut()] {
+            *slot.get_mut() = 0;
+        }
+        *self.log.get_mut() = self.least;
+    }
+
+    /// Entries there is room for now, and whether there could be more.
+    pub(super) fn room(&self) -> (u64, bool) {
+        let log = self.log.load(Relaxed);
+        ((SLOTS as u64) << log, log < self.most)
+    }
+
+    /// Makes more room, four times as much where it may; nothing is forgotten. Only for a thread that is alone with the table: others
+    /// would look in the wrong places meanwhile.
+    pub(super) fn grow(&self) {
+        let log = self.log.load(Relaxed);
+        let by = (self.most - log).min(2);
+        let rest = self.bits - log - by;
+        // Each bucket becomes a few that lie at or above it: from the last to the first none is in the way.
+        for bucket in (0..1usize << log).rev() {
+            let old: [u64; SLOTS] = std::array::from_fn(|slot| self.slots[SLOTS * bucket + slot].load(Relaxed));
+            let first = (SLOTS * bucket) << by;
+            for slot in &self.slots[first..first + (SLOTS << by)] {
+                slot.store(0, Relaxed);
+            }
+            for entry in old.into_iter().filter(|entry| entry & 0xff != 0) {
+                let key = entry >> 16;
+                let place = first + SLOTS * (key >> rest) as usize;
+                let taken = usize::from(self.slots[place].load(Relaxed) != 0);
+                self.slots[place + taken].store((key & ((1 << rest) - 1)) << 16 | entry & 0xffff, Relaxed);
+            }
+        }
+        self.log.store(log + by, Relaxed);
+    }
+
+    /// The first slot of a key's bucket, and what is kept of the key.
+    #[inline(always)]
+    fn place(&self, key: u64) -> (usize, u64) {
+        let scrambled = key.wrapping_mul(SCRAMBLE) & u64::MAX >> (64 - self.bits);
+        let rest = self.bits - self.log.load(Relaxed);
+        (SLOTS * (scrambled >> rest) as usize, scrambled & ((1 << rest) - 1))
+    }
+
+    /// Has the machine fetch a bucket that will be looked at soon.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            let slot = &raw const self.slots[self.place(key).0];
+            // SAFETY: fetching ahead changes nothing a program can see, at any address.
+            unsafe { std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(slot.cast()) }
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn probe(&self, key: u64) -> Option<Bound> {
+        let (first, rest) = self.place(key);
+        for slot in &self.slots[first..first + SLOTS] {
+            let entry = slot.load(Relaxed);
+            if entry >> 16 == rest && entry & 0xff != 0 {
+                return Some(Bound {
+                    value: (entry >> 1 & 0x7f) as i32 - ZERO,
+                    at_least: entry & 1 != 0,
+                    column: (entry >> 8 & 7) as u32,
+                });
+            }
+        }
+        None
+    }
+
+    /// Keeps a bound that cost about `nodes`.
+    #[inline(always)]
+    pub(super) fn store(&self, key: u64, bound: Bound, nodes: u64) {
+        let (first, rest) = self.place(key);
+        let effort = u64::from((nodes | 1).ilog2().min(31));
+        let value = ((bound.value + ZERO) as u64) << 1 | u64::from(bound.at_least);
+        let entry = rest << 16 | effort << 11 | u64::from(bound.column & 7) << 8 | value;
+        let [costly, latest] = [&self.slots[first], &self.slots[first + 1]];
+        let old = costly.load(Relaxed);
+        if old >> 16 == rest || effort >= old >> 11 & 0x1f {
+            if old >> 16 != rest {
+                latest.store(old, Relaxed);
+            }
+            costly.store(entry, Relaxed);
+        } else {
+            latest.store(entry, Relaxed);
+        }
+    }
+}
+
+/// Has the machine map memory that is looked at all over in large pages: looking up its addresses costs more than reading it.
+fn ask_for_large_pages(slots: &[AtomicU64]) {
+    #[cfg(target_os = "linux")]
+    {
+        unsafe extern "C" {
+            fn madvise(address: *mut std::ffi::c_void, length: usize, advice: i32) -> i32;
+        }
+        const PAGE: usize = 4096;
+        const LARGE_PAGES: i32 = 14;
+        let skipped = slots.as_ptr().cast::<u8>().align_offset(PAGE);
+        let length = size_of_val(slots).saturating_sub(skipped) / PAGE * PAGE;
+        if length > 0 {
+            // SAFETY: the pages lie within the slice, and this advice changes neither their contents nor who may use them; if it is
+            // refused, nothing happens.
+            unsafe { madvise(slots.as_ptr().cast::<u8>().wrapping_add(skipped).cast_mut().cast(), length, LARGE_PAGES) };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn growing_forgets_nothing_and_clearing_everything() {
+        let mut table = Table::new(4 << 20, 49);
+        let bound =
+            |key: u64| Bound { value: (key % 43) as i32 - 21, at_least: key.is_multiple_of(2), column: (key % 7) as u32 };
+        let keys: Vec<u64> = (1..20_000).map(|n| n * 28_147_497_671).collect();
+        for &key in &keys {
+            table.store(key, bound(key), key % 1000);
+        }
+        let known: Vec<u64> = keys.iter().copied().filter(|&key| table.probe(key).is_some()).collect();
+        assert!(known.len() > 15_000);
+        while table.room().1 {
+            table.grow();
+            assert!(known.iter().all(|&key| table.probe(key) == Some(bound(key))));
+        }
+        assert!(table.bytes() <= 4 << 20);
+        assert!(keys.iter().all(|key| table.probe(key + 1).is_none()));
+        table.clear();
+        assert!(keys.iter().all(|&key| table.probe(key).is_none()));
+    }
+
+    #[test]
+    fn what_cost_more_stays() {
+        let table = Table::new(1 << 10, 49);
+        let bound = Bound { value: 3, at_least: true, column: 2 };
+        table.store(1, bound, 1 << 20);
+        for key in 2..10_000 {
+            table.store(key, bound, 1);
+        }
+        assert_eq!(table.probe(1), Some(bound));
+    }
+}

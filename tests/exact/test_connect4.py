@@ -1,0 +1,163 @@
+"""The exact solver of Connect Four."""
+
+from __future__ import annotations
+
+import importlib
+import threading
+import time
+
+import pytest
+
+import plyground
+from exact.positions import plain_score, random_position
+from plyground import GameOverError, ParseError, Rng, _engine
+from plyground.exact import Solver, solve_many
+
+FIRST_MOVES = [-2, -1, 0, 1, 0, -1, -2]
+
+
+def test_the_first_side_wins_with_its_last_disc_by_the_middle_column() -> None:
+    solution = Solver("connect4").solve_moves(plyground.game("connect4").start())
+    assert (solution.score, solution.distance) == (1, 41)
+    assert [move.score for move in solution.moves] == FIRST_MOVES
+
+
+@pytest.mark.parametrize(("columns", "rows", "score"), [(4, 4, 0), (5, 5, 0), (6, 4, -1), (5, 6, 0), (6, 6, -1)])
+def test_small_boards_have_their_known_scores(columns: int, rows: int, score: int) -> None:
+    spec = f"connect4(columns={columns}, rows={rows})"
+    assert Solver(spec).solve(plyground.game(spec).start()).score == score
+
+
+@pytest.mark.parametrize("plies", [*range(15, 41)])
+def test_scores_agree_with_bitbully(plies: int) -> None:
+    core = importlib.import_module("bitbully.bitbully_core")
+    peer = core.BitBullyCore()
+    solver = Solver("connect4", book=False)
+    rng = Rng(plies)
+    for _ in range(8 if plies < 18 else 90):
+        position = plyground.game("connect4").start()
+        while position.ply < plies or position.outcome is not None:
+            position = position.play_random(rng) if position.outcome is None else plyground.game("connect4").start()
+        board = core.BoardCore()
+        assert board.play([int(column) - 1 for column in position.history])
+        assert solver.solve(position).score == peer.mtdf(board, 0), "".join(position.history)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "connect4(columns=4, rows=4)",
+        "connect4(columns=3, rows=4, line=3)",
+        "connect4(columns=4, rows=3, line=3)",
+        "connect4(columns=5, rows=3)",
+        "connect4(columns=9, rows=2, line=3)",
+        "connect4(columns=12, rows=1, line=2)",
+        "connect4(columns=2, rows=6, line=5)",
+    ],
+)
+def test_clever_equals_plain_on_small_boards(spec: str) -> None:
+    solver = Solver(spec, mebibytes=1)
+    rng = Rng(3)
+    cells = plyground.game(spec).rows * plyground.game(spec).columns
+    for plies in range(max(4, cells - 12), min(cells - 2, 12)):
+        for _ in range(4):
+            position = random_position(spec, plies, rng)
+            solution = solver.solve_moves(position)
+            assert solution.score == solver.solve(position).score == plain_score(position), position
+            for move in solution.moves:
+                after = position.play(move.move)
+                left = cells - len(position.cells)
+                expected = (left + 1) // 2 if after.outcome and after.outcome.winner else -plain_score(after)
+                assert move.score == expected
+
+
+def test_a_score_is_the_best_of_the_moves_and_distances_follow() -> None:
+    solver = Solver("connect4")
+    rng = Rng(8)
+    for plies in range(16, 40, 2):
+        position = random_position("connect4", plies, rng)
+        solution = solver.solve_moves(position)
+        assert solution.score == max(move.score for move in solution.moves)
+        best = next(move for move in solution.moves if move.score == solution.score)
+        after = position.play(best.move)
+        if after.outcome is None:
+            assert solver.solve(after).distance == solution.distance - 1
+        else:
+            assert solution.distance == 1
+
+
+def test_threads_and_tables_give_the_same_scores() -> None:
+    rng = Rng(4)
+    positions = [random_position("connect4", plies, rng) for plies in (13, 14, 15, 16, 20, 30)]
+    scores = [solution.score for solution in solve_many(positions, book=False)]
+    assert scores == [solution.score for solution in solve_many(positions, threads=2, book=False)]
+    assert scores == [solution.score for solution in solve_many(positions, mebibytes=1, book=False)]
+
+
+def test_a_solver_stops_at_once_when_asked_and_goes_on_later() -> None:
+    solver = Solver("connect4", book=False)
+    start = plyground.game("connect4").start()
+    took: list[float] = []
+
+    def stop() -> None:
+        time.sleep(0.3)
+        took.append(time.perf_counter())
+        solver.stop()
+
+    stopper = threading.Thread(target=stop)
+    stopper.start()
+    assert solver.try_solve(start) is None
+    ended = time.perf_counter()
+    stopper.join()
+    assert ended - took[0] < 0.2  # 20 ms on a machine of one's own
+    assert solver.solve(plyground.game("connect4").position("4444443265")).score == 1
+
+
+def test_time_limits_hold_and_reports_narrow_the_score() -> None:
+    reports: list[tuple[int, int, int]] = []
+    solver = Solver("connect4", book=False)
+    begun = time.perf_counter()
+    start = plyground.game("connect4").start()
+    assert solver.try_solve(start, seconds=0.5, report=lambda *progress: reports.append(progress)) is None
+    assert time.perf_counter() - begun < 1.5
+    assert reports
+    assert all(low <= 1 <= high for low, high, _ in reports)
+    assert [nodes for _, _, nodes in reports] == sorted(nodes for _, _, nodes in reports)
+
+
+def test_an_exception_of_a_report_reaches_the_caller() -> None:
+    def report(*_: int) -> None:
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        Solver("connect4", book=False).solve(plyground.game("connect4").start(), report=report)
+
+
+def test_the_memory_is_bounded() -> None:
+    assert Solver("connect4", mebibytes=128, book=False).mebibytes <= 128
+    assert Solver("connect4(columns=8, rows=7)", mebibytes=1).mebibytes <= 1
+
+
+def test_other_games_and_finished_ones_are_refused() -> None:
+    solver = Solver("connect4")
+    with pytest.raises(ParseError, match="accepts positions of connect4"):
+        solver.solve(plyground.game("connect4(columns=8)").start())
+    with pytest.raises(GameOverError, match="the first side won"):
+        solver.solve(plyground.game("connect4").position("1212121"))
+    with pytest.raises(ParseError, match="connect4 and tictactoe"):
+        Solver("chess")
+    with pytest.raises(ParseError, match="mebibytes=0"):
+        Solver("connect4", mebibytes=0)
+    with pytest.raises(ParseError, match="threads=0"):
+        Solver("connect4", threads=0)
+    with pytest.raises(ParseError, match="not an opening book"):
+        _engine.Solver(plyground.game("connect4"), book=b"something else, and long enough")
+
+
+def test_distinct_positions_by_ply() -> None:
+    level = {plyground.game("connect4").start()}
+    counts = [1]
+    for _ in range(6):
+        level = {position.play(move).without_history() for position in level for move in position.moves}
+        counts.append(len(level))
+    assert counts == [1, 7, 49, 238, 1120, 4263, 16422]
