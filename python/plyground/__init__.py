@@ -18,6 +18,7 @@ from plyground.errors import (
     StoreError,
     UnknownNameError,
     WeightsError,
+    WorkerError,
 )
 from plyground.games import game, games
 from plyground.own import OwnGame, register
@@ -36,6 +37,7 @@ __all__ = [
     "Tally",
     "UnknownNameError",
     "WeightsError",
+    "WorkerError",
     "__version__",
     "compiled",
     "game",
