@@ -155,7 +155,7 @@ class _Model:
             step = solve(information, slope)
             if step is None or max(map(abs, point)) > _FARTHEST:
                 return None
-            if max(map(abs, step)) < 1e-12:
+            if max(map(abs, step)) < 1e-9:  # the next one would be its square
                 return point, information
             share = 1.0
             while True:

@@ -61,7 +61,7 @@ def print_tables(tournament: Tournament, table: Standings, games: int, seconds: 
 
 def standings_table(table: Standings, title: str) -> Table:
     """Agents, the best first."""
-    made = Table(title=title, title_justify="left", title_style="", box=box.SIMPLE, pad_edge=False)
+    made = Table(title=title, title_justify="left", title_style="", box=box.SIMPLE, pad_edge=False, collapse_padding=True)
     made.add_column("#", justify="right")
     made.add_column("Agent", overflow="fold", min_width=8)
     for heading in ("Rating", "95 %", "LOS", "Elo", "Score", "+ = -", "Plies", "s/game"):
@@ -93,7 +93,7 @@ def won(wins: int, draws: int, losses: int) -> str:
 
 def cross_table(table: Standings) -> Table:
     """What each got against each."""
-    made = Table(title="Against", title_justify="left", title_style="", box=box.SIMPLE, pad_edge=False)
+    made = Table(title="Against", title_justify="left", title_style="", box=box.SIMPLE, pad_edge=False, collapse_padding=True)
     made.add_column("#", justify="right")
     made.add_column("Agent", overflow="fold", min_width=8)
     for place in range(1, len(table.agents) + 1):
