@@ -22,7 +22,7 @@ from plyground.arena.job import GameJob, play_job
 from plyground.errors import PlygroundError, WorkerError
 from plyground.records import Record
 
-Prepare = Callable[[], None]
+Prepare = Callable[[], object]
 AHEAD = 2
 """Games that a worker holds."""
 TRIES = 3
