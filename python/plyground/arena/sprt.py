@@ -94,8 +94,8 @@ def pair_counts(points: Sequence[float]) -> list[int]:
 def parse_sprt(text: str) -> Sprt:
     """Read ``ELO0,ELO1``.
 
-    >>> parse_sprt("0,10").bounds
-    (-2.94443897916644, 2.94443897916644)
+    >>> parse_sprt("0,10")
+    Sprt(elo0=0.0, elo1=10.0, alpha=0.05, beta=0.05)
     """
     try:
         elo0, elo1 = (float(part) for part in text.split(","))
