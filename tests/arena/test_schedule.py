@@ -60,7 +60,7 @@ def test_jobs_are_plain_data_and_the_seed_decides_them() -> None:
 
 
 def test_schedules_that_make_no_sense_are_refused() -> None:
-    with pytest.raises(ParseError, match="2 to 500"):
+    with pytest.raises(ParseError, match="2 to 200"):
         Schedule(RULES, ["random"])
     with pytest.raises(ParseError, match="needs an opening"):
         Schedule(RULES, ["random", "flat"], openings=[])

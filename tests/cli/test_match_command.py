@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import plyground
-from cli.command_line import error_line, run, run_json
+from cli.command_line import call, error_line, run, run_json
 from plyground import split_seed
 
 
@@ -99,16 +102,18 @@ def test_processes_print_the_same_match() -> None:
 
 
 def test_a_sequential_test_stops_when_it_knows() -> None:
-    arguments = ("match", "tictactoe", "random", "mcts(simulations=100)", "--sprt", "0,100", "--games", "500")
-    report = run_json(*arguments)
+    def tested(a: str, b: str) -> Any:
+        return json.loads(call("match", "tictactoe", a, b, "--sprt", "0,100", "--games", "500", "--json").stdout)
+
+    report = tested("random", "mcts(simulations=100)")
     assert report["sprt"]["verdict"] == "accepted"
     assert report["sprt"]["llr"] >= report["sprt"]["upper"]
     assert len(report["games"]) == 2 * sum(report["sprt"]["pairs"]) < 200
-    other = run_json("match", "tictactoe", "mcts(simulations=100)", "random", "--sprt", "0,100", "--games", "500")
-    assert other["sprt"]["verdict"] == "rejected"
-    undecided = run("match", "tictactoe", "random", "random", "--sprt", "0,5", "--games", "4")
+    assert tested("mcts(simulations=100)", "random")["sprt"]["verdict"] == "rejected"
+    undecided = call("match", "tictactoe", "random", "random", "--sprt", "0,5", "--games", "4")
     assert "B is +5 above A, rather than +0: undecided" in undecided.stdout
-    assert "accepted is ELO0,ELO1" in error_line("match", "chess", "random", "random", "--sprt", "high", code=2)
+    refused = error_line("match", "chess", "random", "random", "--sprt", "high", code=2, here=True)
+    assert "accepted is ELO0,ELO1" in refused
 
 
 def test_a_clock_ends_games() -> None:

@@ -66,9 +66,8 @@ class Fit:
 
     def superiority(self, a: int, b: int) -> float:
         """How likely A is stronger than B, given the results: 0.5 where nothing is known."""
-        count = len(self.strengths)
-        apart = [float(index == a) - float(index == b) for index in range(count)]
-        deviation = math.sqrt(max(0.0, self._variance(apart)))
+        spread = self.covariance
+        deviation = math.sqrt(max(0.0, spread[a][a] + spread[b][b] - 2 * spread[a][b]))
         return normal_share((self.strengths[a] - self.strengths[b]) / deviation) if deviation > 0 else 0.5
 
     def first_move(self) -> tuple[float, float, float]:

@@ -12,7 +12,7 @@ from plyground.arena.openings import Opening, shuffled
 from plyground.errors import ParseError
 
 Kind = Literal["round robin", "gauntlet"]
-MOST_AGENTS = 500
+MOST_AGENTS = 200
 
 
 def round_robin(agents: int) -> list[tuple[int, int]]:

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from plyground.arena.tournament import Tournament
 
 REFRESH = 2.0
-"""Seconds between two tables while a tournament runs."""
+"""Seconds between two tables while a tournament runs, at least."""
+SHARE = 20
+"""Of this many parts of the time, one at most is spent on tables."""
 
 
 def live(tournament: Tournament, on: Executor) -> None:
@@ -32,13 +34,13 @@ def live(tournament: Tournament, on: Executor) -> None:
     columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     progress = Progress(*columns)
     bar = progress.add_task(tournament.name, total=tournament.jobs, completed=tournament.jobs - len(tournament.left()))
-    shown = time.monotonic()
+    due = time.monotonic() + REFRESH
     with Live(progress, console=Console(stderr=True), transient=True, refresh_per_second=4) as screen:
         for _ in tournament.play(on):
             progress.advance(bar)
-            if time.monotonic() - shown > REFRESH:
+            if (began := time.monotonic()) > due:
                 screen.update(Group(standings_table(tournament.standings(), ""), progress))
-                shown = time.monotonic()
+                due = time.monotonic() + max(REFRESH, SHARE * (time.monotonic() - began))
 
 
 def print_tables(tournament: Tournament, table: Standings, games: int, seconds: float | None) -> None:
@@ -61,7 +63,9 @@ def print_tables(tournament: Tournament, table: Standings, games: int, seconds: 
 
 def standings_table(table: Standings, title: str) -> Table:
     """Agents, the best first."""
-    made = Table(title=title, title_justify="left", title_style="", box=box.SIMPLE, pad_edge=False, collapse_padding=True)
+    made = Table(
+        title=title, title_justify="left", title_style="", box=box.SIMPLE, pad_edge=False, collapse_padding=True
+    )
     made.add_column("#", justify="right")
     made.add_column("Agent", overflow="fold", min_width=8)
     for heading in ("Rating", "95 %", "LOS", "Elo", "Score", "+ = -", "Plies", "s/game"):
@@ -93,7 +97,9 @@ def won(wins: int, draws: int, losses: int) -> str:
 
 def cross_table(table: Standings) -> Table:
     """What each got against each."""
-    made = Table(title="Against", title_justify="left", title_style="", box=box.SIMPLE, pad_edge=False, collapse_padding=True)
+    made = Table(
+        title="Against", title_justify="left", title_style="", box=box.SIMPLE, pad_edge=False, collapse_padding=True
+    )
     made.add_column("#", justify="right")
     made.add_column("Agent", overflow="fold", min_width=8)
     for place in range(1, len(table.agents) + 1):
