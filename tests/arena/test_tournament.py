@@ -11,7 +11,9 @@ import pytest
 
 from arena.tournament_runs import Killings
 from plyground import Outcome, ParseError, StoreError, UnknownNameError
+from plyground.agents import Limit
 from plyground.arena import LocalExecutor, Rules, SerialExecutor, entrants
+from plyground.arena.clock import Clock, parse_clock
 from plyground.arena.job import GameJob, play_job
 from plyground.arena.tournament import Plan, Tournament, free_name
 from plyground.store import Filter, Store
@@ -145,3 +147,22 @@ def test_clocks_and_ply_limits_end_games() -> None:
     started = play_job(quick)
     assert started.outcome is not None
     assert all(float(one) < 1.5 + 0.01 * 21 + 0.5 for one in started.headers["Seconds"].split())
+
+
+@pytest.mark.parametrize("text", ["", "fast", "0", "-1", "nan", "1e9", "5+-1", "5+x", "1+2+3"])
+def test_clocks_that_make_no_sense_are_refused(text: str) -> None:
+    with pytest.raises(ParseError, match="SECONDS or SECONDS"):
+        parse_clock(text)
+
+
+def test_a_clock_gives_less_the_less_is_left_and_never_nothing() -> None:
+    clock: Clock | None = parse_clock("2")
+    given = []
+    while clock is not None and len(given) < 200:
+        given.append(clock.limit(Limit()).seconds or 0)
+        clock = clock.after(given[-1])
+    assert given == sorted(given, reverse=True)
+    assert all(one > 0 for one in given)
+    assert len(given) > 100
+    assert Clock(1.0, 0.5).after(0.25) == Clock(1.25, 0.5)
+    assert Clock(1.0).after(1.5) is None

@@ -26,10 +26,6 @@ class Clock:
     increment: float = 0.0
     """Seconds that each move adds."""
 
-    def __post_init__(self) -> None:
-        if not (self.seconds <= 1e6 and 0 <= self.increment <= 1e6 and self.seconds + self.increment > 0):
-            raise ParseError(f"clock {self}: accepted is SECONDS or SECONDS+INCREMENT, up to a million")
-
     def __str__(self) -> str:
         return f"{self.seconds:g}+{self.increment:g}" if self.increment else f"{self.seconds:g}"
 
@@ -51,6 +47,9 @@ def parse_clock(text: str) -> Clock:
     """
     seconds, _, increment = text.partition("+")
     try:
-        return Clock(float(seconds), float(increment or 0))
-    except ValueError as error:
-        raise ParseError(f"clock {text[:40]!r}: accepted is SECONDS or SECONDS+INCREMENT as in 60+0.5") from error
+        clock = Clock(float(seconds), float(increment or 0))
+    except ValueError:
+        clock = Clock(-1)
+    if not (0 < clock.seconds <= 1e6 and 0 <= clock.increment <= 1e6):
+        raise ParseError(f"clock {text[:40]!r}: accepted is SECONDS or SECONDS+INCREMENT as in 60+0.5, up to a million")
+    return clock

@@ -28,17 +28,17 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, help="Tournaments: run, resume, show, list, delete.")
 
-NameArgument = Annotated[str | None, typer.Argument(metavar="[NAME]", help="Which; without a name, the latest.")]
+NameArgument = Annotated[str | None, typer.Argument(metavar="NAME", help="Which; without a name, the latest.")]
 
 
 @app.command("run")
 def run_tournament(
     context: typer.Context,
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="What is played; a roster may say it.")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="What is played; a roster may say it.")] = None,
     players: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[PLAYER]...", help="Levels, specs of agents, or NAME=SPEC; two or more, or --roster instead."
+            metavar="PLAYER", help="Levels, specs of agents, or NAME=SPEC; two or more, or --roster instead."
         ),
     ] = None,
     roster_name: Annotated[
