@@ -157,7 +157,7 @@ def test_clocks_that_make_no_sense_are_refused(text: str) -> None:
 
 def test_a_clock_gives_less_the_less_is_left_and_never_nothing() -> None:
     clock: Clock | None = parse_clock("2")
-    given = []
+    given: list[float] = []
     while clock is not None and len(given) < 200:
         given.append(clock.limit(Limit()).seconds or 0)
         clock = clock.after(given[-1])
