@@ -19,6 +19,7 @@ from plyground.errors import (
     TablesError,
     UnknownNameError,
     WeightsError,
+    WorkerError,
 )
 from plyground.games import game, games
 from plyground.own import OwnGame, register
@@ -38,6 +39,7 @@ __all__ = [
     "Tally",
     "UnknownNameError",
     "WeightsError",
+    "WorkerError",
     "__version__",
     "compiled",
     "game",

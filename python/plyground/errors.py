@@ -49,3 +49,10 @@ class StoreError(PlygroundError):
 
     exit_code = 4
     http_status = 503
+
+
+class WorkerError(PlygroundError):
+    """A game that could not be played because the processes that played it died or failed."""
+
+    exit_code = 1
+    http_status = 500

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from plyground import Outcome, Position, game, games, split_seed
+from plyground import Outcome, Position, UnknownNameError, game, games, split_seed
 from plyground.agents import Limit, agent
 from plyground.arena import Match, MatchGame, Score, play_game
+from plyground.arena.adjudication import adjudicator
 from plyground.records import Record
 
 
@@ -56,6 +57,18 @@ def test_the_limit_counts_from_the_start_of_the_game() -> None:
     start = game("chess").position(moves=["e4", "e5"])
     record = play_game(start, dict.fromkeys(start.game.sides, agent("random")), seed=0, max_plies=3)
     assert len(record.moves) == 5
+
+
+def test_a_game_whose_outcome_is_known_ends_there() -> None:
+    def known(position: Position) -> Outcome | None:
+        return Outcome("yellow", "known") if position.ply == 5 else None
+
+    start = game("connect4").start()
+    record = play_game(start, dict.fromkeys(start.game.sides, agent("random")), seed=1, adjudicate=known)
+    assert (len(record.moves), record.outcome) == (5, Outcome("yellow", "known"))
+    record.check()
+    with pytest.raises(UnknownNameError, match="there are: none"):
+        adjudicator("oracle")
 
 
 def match(games: int, seed: int = 0) -> list[MatchGame]:

@@ -125,3 +125,13 @@ def test_a_deep_count_can_be_interrupted() -> None:
     terminal.process.send_signal(signal.SIGINT)
     assert terminal.code() in (130, -signal.SIGINT)
     assert "Traceback" not in terminal.output
+
+
+def test_a_tournament_shows_how_far_it_is_and_then_its_table(tmp_path: Path) -> None:
+    store = str(tmp_path / "store.sqlite")
+    players = ("random", "flat(playouts=3)", "alphabeta(depth=2)")
+    terminal = Terminal("tournament", "run", "checkers", *players, "--games", "4", "--store", store)
+    terminal.wait_for("/12")
+    terminal.wait_for("12 of 12 games")
+    terminal.wait_for("Against")
+    assert terminal.code() == 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import io
 import os
 import sys
@@ -11,22 +10,24 @@ from typing import Annotated
 
 import typer
 
-from plyground import ParseError, PlygroundError, __version__
+from plyground import PlygroundError, __version__
 from plyground.cli.analyse import analyse
 from plyground.cli.bench import bench
+from plyground.cli.game_file import load_games
 from plyground.cli.games import app as games
 from plyground.cli.match import match
+from plyground.cli.openings import app as openings
 from plyground.cli.perft import perft
 from plyground.cli.play import play
 from plyground.cli.solve import solve
 from plyground.cli.tables import app as tables
-from plyground.own import registered
+from plyground.cli.tournament import app as tournament
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 for command in (play, analyse, match, solve, perft, bench):
     app.command()(command)
-app.add_typer(games, name="games")
-app.add_typer(tables, name="tables")
+for name, commands in (("tournament", tournament), ("openings", openings), ("games", games), ("tables", tables)):
+    app.add_typer(commands, name=name)
 
 
 def show_version(wanted: bool) -> None:
@@ -34,21 +35,6 @@ def show_version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"plyground {__version__}")
         raise typer.Exit
-
-
-def load_games(path: Path | None) -> None:
-    """Run a Python file that registers games; only ever a file that the person at the keyboard names."""
-    if path is None:
-        return
-    source = importlib.util.spec_from_file_location(f"plyground_game_file_{path.stem}", path)
-    if source is None or source.loader is None:
-        raise ParseError(f"{path}: it is not a Python file; accepted is one that ends in .py")
-    before = set(registered())
-    module = importlib.util.module_from_spec(source)
-    sys.modules[source.name] = module
-    source.loader.exec_module(module)
-    if set(registered()) == before:
-        raise ParseError(f"{path}: it registers no game; accepted is a file that calls plyground.register")
 
 
 @app.callback(invoke_without_command=True)

@@ -90,6 +90,8 @@ class Played:
     """The spec of the agent of each side."""
     outcome: Outcome | None
     plies: int
+    headers: Mapping[str, str] = field(default_factory=dict)
+    """What the record says besides."""
 
 
 @dataclass(frozen=True)

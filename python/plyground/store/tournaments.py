@@ -95,13 +95,22 @@ class Tournaments:
                 seats.setdefault(record_id, {})[side] = spec
             query = (
                 select(JobRow.key, JobRow.payload, RecordRow.id, RecordRow.winner, RecordRow.reason, RecordRow.plies)
+                .add_columns(RecordRow.headers)
                 .join(RecordRow, RecordRow.id == JobRow.record_id)
                 .where(JobRow.tournament_id == number)
                 .order_by(JobRow.id)
             )
             return [
-                Played(key, json.loads(payload), id_, seats.get(id_, {}), outcome_of(winner, reason), plies)
-                for key, payload, id_, winner, reason, plies in session.execute(query)
+                Played(
+                    key,
+                    json.loads(payload),
+                    id_,
+                    seats.get(id_, {}),
+                    outcome_of(winner, reason),
+                    plies,
+                    json.loads(headers or "{}"),
+                )
+                for key, payload, id_, winner, reason, plies, headers in session.execute(query)
             ]
 
     def delete(self, name: str) -> None:

@@ -1,0 +1,80 @@
+"""The sequential test on pairs of games."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+from scipy.optimize import minimize
+
+from plyground import ParseError
+from plyground.arena.elo import expected
+from plyground.arena.sprt import Sprt, likeliest, pair_counts, parse_sprt
+
+SCORES = [0, 0.25, 0.5, 0.75, 1]
+
+
+def test_the_likeliest_distribution_has_the_mean_and_no_other_is_likelier() -> None:
+    weights, mean = [0.1, 0.2, 0.3, 0.25, 0.15], 0.6
+    found = likeliest(weights, mean)
+    assert sum(found) == pytest.approx(1)
+    assert sum(one * score for one, score in zip(found, SCORES, strict=True)) == pytest.approx(mean)
+    conditions = [
+        {"type": "eq", "fun": lambda point: sum(point) - 1},
+        {"type": "eq", "fun": lambda point: sum(one * score for one, score in zip(point, SCORES, strict=True)) - mean},
+    ]
+    best = minimize(
+        lambda point: -sum(weight * math.log(max(one, 1e-9)) for weight, one in zip(weights, point, strict=True)),
+        [0.2] * 5,
+        bounds=[(1e-6, 1)] * 5,
+        constraints=conditions,
+        options={"ftol": 1e-12},
+    )
+    assert list(best.x) == pytest.approx(found, abs=1e-4)
+
+
+def test_many_pairs_with_small_differences_agree_with_the_normal_approximation() -> None:
+    pairs = [500, 2000, 5000, 2100, 520]
+    total = sum(pairs)
+    mean = sum(count * score for count, score in zip(pairs, SCORES, strict=True)) / total
+    variance = sum(count * (score - mean) ** 2 for count, score in zip(pairs, SCORES, strict=True)) / total
+    low, high = expected(0, 0), expected(5, 0)
+    plain = total * (high - low) * (2 * mean - low - high) / (2 * variance)
+    assert Sprt(0, 5).ratio(pairs) == pytest.approx(plain, rel=0.01)
+
+
+@pytest.mark.parametrize(("share", "wrong"), [(expected(0, 0), "accepted"), (expected(40, 0), "rejected")])
+def test_errors_are_as_rare_as_promised(share: float, wrong: str) -> None:
+    test, rng, errors, runs = Sprt(0, 40), random.Random(2), 0, 200
+    draw = 0.3
+    weights = [share - draw / 2, draw, 1 - share - draw / 2]
+    for _ in range(runs):
+        pairs, verdict = [0] * 5, None
+        while verdict is None:
+            for _ in range(10):
+                pairs[round(2 * sum(rng.choices([1, 0.5, 0], weights, k=2)))] += 1
+            verdict = test.verdict(pairs)
+        errors += verdict == wrong
+    assert errors / runs < 0.09  # 0.05 promised; three standard deviations of 200 runs
+
+
+def test_nothing_is_known_before_the_first_pair() -> None:
+    assert Sprt(0, 10).ratio([0] * 5) == 0
+    assert Sprt(0, 10).verdict([0] * 5) is None
+    assert Sprt(0, 10).verdict([0, 0, 1, 0, 0]) is None
+
+
+def test_clear_results_decide() -> None:
+    assert Sprt(0, 50).verdict([0, 10, 50, 60, 80]) == "accepted"
+    assert Sprt(0, 50).verdict([80, 60, 50, 10, 0]) == "rejected"
+
+
+def test_pairs_are_games_two_by_two() -> None:
+    assert pair_counts([1, 1, 0, 0, 0.5, 0, 1, 0, 1, 0.5]) == [1, 1, 1, 1, 1]
+
+
+@pytest.mark.parametrize("text", ["", "5", "5,0", "0,0", "a,b", "0,1,2", "0,nan", "-9999,0"])
+def test_hypotheses_that_make_no_sense_are_refused(text: str) -> None:
+    with pytest.raises(ParseError, match="accepted"):
+        parse_sprt(text)
