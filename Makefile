@@ -33,14 +33,14 @@ check: $(STAMPS)/dev build postgresql  ## What CI runs: formats, lints, types, t
 
 format: $(STAMPS)/dev  ## Rewrite the sources in the one style
 	rustfmt --edition 2024 $(shell find crates -name '*.rs')
-	$(BIN)/ruff format python tests
-	$(BIN)/ruff check --fix --quiet python tests
+	$(BIN)/ruff format python tests benchmarks
+	$(BIN)/ruff check --fix --quiet python tests benchmarks
 
 lint: $(STAMPS)/dev build  ## Formats, lints and types, changing nothing
 	rustfmt --edition 2024 --check $(shell find crates -name '*.rs')
 	cargo clippy --workspace --all-targets --quiet -- -D warnings
-	$(BIN)/ruff format --check --quiet python tests
-	$(BIN)/ruff check --quiet python tests
+	$(BIN)/ruff format --check --quiet python tests benchmarks
+	$(BIN)/ruff check --quiet python tests benchmarks
 	$(BIN)/mypy
 	cd python && ../$(BIN)/python -m mypy.stubtest plyground._engine
 

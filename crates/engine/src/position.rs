@@ -223,6 +223,12 @@ pub trait Position: Clone + Eq + Debug + Display + Send + Sync + 'static {
         moves[code as usize]
     }
 
+    /// [`Position::legal_moves`], each with its code.
+    #[inline]
+    fn coded_moves(&self, mut visit: impl FnMut(Self::Move, u16)) {
+        self.legal_moves(|mv| visit(mv, self.encode(mv)));
+    }
+
     // Judgement: what a search may know of a game beyond its rules.
 
     /// A move that wins at once, where the game sees one without playing its moves.
@@ -251,6 +257,17 @@ pub trait Position: Clone + Eq + Debug + Display + Send + Sync + 'static {
     #[inline]
     fn gain(&self, mv: Self::Move) -> i32 {
         if self.captures(mv) { 100 } else { 0 }
+    }
+
+    /// Calls `visit` with each legal move that gains something, and what; says whether there is a quiet one.
+    #[inline]
+    fn gaining_moves(&self, mut visit: impl FnMut(Self::Move, i32)) -> bool {
+        let mut quiet = false;
+        self.legal_moves(|mv| match self.gain(mv) {
+            0 => quiet = true,
+            gain => visit(mv, gain),
+        });
+        quiet
     }
 
     /// How much the side to move stands better, in hundredths of a man or pawn, by rule of thumb.

@@ -10,12 +10,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from plyground._engine import AlphaBeta, Position, alphabeta_options
-from plyground.agents.agent import Analysis, Known, Limit, MoveAnalysis, check_unfinished, known_by
+from plyground.agents.agent import Analysis, Known, Limit, MoveAnalysis, check_unfinished
 from plyground.agents.options import number, whole
+from plyground.agents.thought import read_thought
 from plyground.errors import ParseError
 from plyground.spec import Spec
 
@@ -112,37 +113,21 @@ def check_switches(switches: list[tuple[str, str]]) -> None:
 
 def analysis_of(position: Position, thought: dict[str, Any]) -> Analysis:
     """A thought of the engine as an Analysis: all trust in the best move."""
-    turn = position.turn
-    moves = []
-    for index, move in enumerate(thought["moves"]):
-        known, distance = known_by(move["proof"], turn)
+
+    def read_move(index: int, move: Mapping[str, Any], known: Known | None, distance: int | None) -> MoveAnalysis:
         value = _value(move["score"], known)
-        moves.append(
-            MoveAnalysis(
-                move["move"],
-                share=float(index == thought["best"]),
-                value=value,
-                low=0.0 if move["bound"] == "upper" else value,
-                high=1.0 if move["bound"] == "lower" else value,
-                known=known,
-                distance=distance,
-                line=tuple(move["line"]),
-            )
+        return MoveAnalysis(
+            move["move"],
+            share=float(index == thought["best"]),
+            value=value,
+            low=0.0 if move["bound"] == "upper" else value,
+            high=1.0 if move["bound"] == "lower" else value,
+            known=known,
+            distance=distance,
+            line=tuple(move["line"]),
         )
-    known, distance = known_by(thought["proof"], turn)
-    return Analysis(
-        position,
-        tuple(moves),
-        choice=thought["best"],
-        value=_value(thought["score"], known),
-        known=known,
-        distance=distance,
-        seconds=thought["seconds"],
-        nodes=thought["nodes"],
-        mebibytes=thought["bytes"] / 2**20,
-        depth=thought["depth"],
-        deepest=thought["deepest"],
-    )
+
+    return read_thought(position, thought, read_move, lambda known: _value(thought["score"], known))
 
 
 def expectation(score: int) -> float:

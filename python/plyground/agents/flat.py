@@ -16,7 +16,7 @@ from math import inf
 from plyground._engine import Position, split_seed
 from plyground.agents.agent import Analysis, Known, Limit, MoveAnalysis, check_unfinished, interval
 from plyground.agents.options import whole
-from plyground.agents.pace import Pace
+from plyground.agents.pace import Paced
 from plyground.plain.flat import PLAYOUTS, Score
 from plyground.spec import Spec
 
@@ -24,7 +24,7 @@ AT_ONCE = 10
 """Playouts of a move between two looks at the clock: a few milliseconds in every game."""
 
 
-class FlatAgent:
+class FlatAgent(Paced):
     """Makes playouts of every legal move and trusts those that win most; a move that ends the game needs none."""
 
     def __init__(self, **options: str) -> None:
@@ -41,7 +41,7 @@ class FlatAgent:
     ) -> Analysis:
         """Playouts in rounds over the moves until the limit; its `simulations` are those of all moves together."""
         check_unfinished(position)
-        pace = Pace(limit.seconds, report)
+        pace = self.start(limit.seconds, report)
         trials = [Trial(position, move) for move in position.moves]
         share_out(limit, self._playouts, [trial for trial in trials if trial.known is None])
         rounds = 0
@@ -54,8 +54,8 @@ class FlatAgent:
             for index, trial in enumerate(trials):
                 if trial.left and not pace.is_over:
                     trial.play_out(split_seed(split_seed(seed, index), rounds))
+                    pace.tell(thought)
             rounds += 1
-            pace.tell(thought)
         return thought()
 
 

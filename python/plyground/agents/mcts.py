@@ -11,12 +11,13 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from plyground._engine import Position, Search, search_options
-from plyground.agents.agent import Analysis, Limit, MoveAnalysis, check_unfinished, interval, known_by
+from plyground.agents.agent import Analysis, Known, Limit, MoveAnalysis, check_unfinished, interval
 from plyground.agents.options import number, whole
+from plyground.agents.thought import read_thought
 from plyground.errors import ParseError
 from plyground.spec import Spec
 
@@ -109,42 +110,22 @@ class MctsAgent:
 
 def analysis_of(position: Position, thought: dict[str, Any]) -> Analysis:
     """A thought of the engine as an Analysis."""
-    turn = position.turn
     visits = sum(move["visits"] for move in thought["moves"])
     even = 1 / len(thought["moves"])
-    moves = []
-    for move in thought["moves"]:
-        known, distance = known_by(move["proof"], turn)
+
+    def read_move(_: int, move: Mapping[str, Any], known: Known | None, distance: int | None) -> MoveAnalysis:
         low, high = interval(move["value"], move["visits"]) if known is None else (move["value"], move["value"])
-        share = move["visits"] / visits if visits else even
-        moves.append(
-            MoveAnalysis(
-                move["move"],
-                share,
-                value=move["value"] if move["visits"] or known else None,
-                low=low,
-                high=high,
-                visits=move["visits"],
-                prior=move["prior"],
-                known=known,
-                distance=None if distance is None else distance + 1,
-                line=tuple(move["line"]),
-            )
+        return MoveAnalysis(
+            move["move"],
+            share=move["visits"] / visits if visits else even,
+            value=move["value"] if move["visits"] or known else None,
+            low=low,
+            high=high,
+            visits=move["visits"],
+            prior=move["prior"],
+            known=known,
+            distance=None if distance is None else distance + 1,
+            line=tuple(move["line"]),
         )
-    known, distance = known_by(thought["proof"], turn)
-    return Analysis(
-        position,
-        tuple(moves),
-        choice=thought["best"],
-        value=thought["value"] if visits or known else None,
-        known=known,
-        distance=distance,
-        seconds=thought["seconds"],
-        simulations=thought["simulations"],
-        nodes=thought["nodes"],
-        mebibytes=thought["bytes"] / 2**20,
-        depth=thought["depth"],
-        deepest=thought["deepest"],
-        results=tuple(thought["results"]),
-        lengths=tuple(thought["lengths"]),
-    )
+
+    return read_thought(position, thought, read_move, lambda known: thought["value"] if visits or known else None)

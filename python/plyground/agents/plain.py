@@ -16,10 +16,10 @@ from plyground._engine import Position, Rng, split_seed
 from plyground.agents import flat as engine_flat
 from plyground.agents.agent import Analysis, Known, Limit, MoveAnalysis, check_unfinished, interval
 from plyground.agents.options import number_within, truth, whole
-from plyground.agents.pace import Pace
+from plyground.agents.pace import Pace, Paced
 from plyground.plain.flat import PLAYOUTS, Score, sample
 from plyground.plain.mcts import Mcts, Node
-from plyground.plain.minimax import WIN, Minimax
+from plyground.plain.minimax import WIN, Minimax, Result
 from plyground.plain.playout import PLIES
 from plyground.spec import Spec
 
@@ -36,7 +36,7 @@ class Work:
     deepest: int = 0
 
 
-class PlainMctsAgent:
+class PlainMctsAgent(Paced):
     """Tree search; the same seed grows the tree of ``mcts(solver=false, decisive=false, playout_decisive=false)``."""
 
     def __init__(self, **options: str) -> None:
@@ -49,7 +49,7 @@ class PlainMctsAgent:
     def analyse(self, position: Position, limit: Limit, *, seed: int, report: Report = None) -> Analysis:
         """Simulates until the limit."""
         check_unfinished(position)
-        pace = Pace(limit.seconds, report)
+        pace = self.start(limit.seconds, report)
         search = Mcts(Rng(split_seed(seed, 0)), self._c, self._playout_plies)
         root = search.root(position)
         work = Work()
@@ -63,7 +63,7 @@ class PlainMctsAgent:
         return tree_analysis(search, root, work, pace.elapsed)
 
 
-class PlainFlatAgent:
+class PlainFlatAgent(Paced):
     """Flat Monte Carlo."""
 
     def __init__(self, **options: str) -> None:
@@ -73,7 +73,7 @@ class PlainFlatAgent:
     def analyse(self, position: Position, limit: Limit, *, seed: int, report: Report = None) -> Analysis:
         """A playout of each move in turn until the limit; its `simulations` are those of all moves together."""
         check_unfinished(position)
-        pace = Pace(limit.seconds, report)
+        pace = self.start(limit.seconds, report)
         rng = Rng(seed)
         scores = [Score(move) for move in position.moves]
         simulations = limit.simulations or (None if limit.seconds else self._playouts * len(scores))
@@ -85,8 +85,11 @@ class PlainFlatAgent:
         return engine_flat.analysis_of(position, scores, {}, pace.elapsed)
 
 
-class PlainMinimaxAgent:
-    """Minimax by material, with alpha-beta pruning or without. It knows a limit of depth only: it takes its time."""
+class PlainMinimaxAgent(Paced):
+    """Minimax by material to a fixed depth, with alpha-beta pruning or without.
+
+    Stopped or out of time, it has the best of the moves it searched to the end, or none and then takes the first.
+    """
 
     def __init__(self, **options: str) -> None:
         self.spec = str(Spec("plain-minimax", options))
@@ -103,21 +106,23 @@ class PlainMinimaxAgent:
     ) -> Analysis:
         """Searches to the depth; all trust goes to the best move, of equals the first."""
         check_unfinished(position)
-        pace = Pace(None)
+        pace = self.start(limit.seconds)
         depth = limit.depth or self._depth
-        result = Minimax(depth, pruning=self._pruning).run(position)
+        result = PacedMinimax(depth, pace, pruning=self._pruning).run(position)
+        best = result.move or position.moves[0]
         moves = []
         for move in position.moves:
-            is_best = move == result.move
+            is_best = move == best
             # With pruning the others have upper bounds only.
-            value = result.values[move] if is_best or not self._pruning else None
+            value = result.values.get(move) if is_best or not self._pruning else None
             known, distance = certain(value, depth)
             moves.append(MoveAnalysis(move, float(is_best), expectation(value), known=known, distance=distance))
-        known, distance = certain(result.value, depth)
+        value = result.value if result.move else None
+        known, distance = certain(value, depth)
         return Analysis(
             position,
             tuple(moves),
-            value=expectation(result.value),
+            value=expectation(value),
             known=known,
             distance=distance,
             seconds=pace.elapsed,
@@ -125,6 +130,31 @@ class PlainMinimaxAgent:
             depth=float(depth),
             deepest=depth,
         )
+
+
+class TimeUp(Exception):  # noqa: N818
+    """Thrown through the recursion of a minimax whose time is up."""
+
+
+class PacedMinimax(Minimax):
+    """Minimax that gives up when its time is up, with what it knows of the moves before."""
+
+    def __init__(self, depth: int, pace: Pace, *, pruning: bool) -> None:
+        super().__init__(depth, pruning=pruning)
+        self._pace = pace
+
+    def run(self, position: Position) -> Result:
+        """As of every minimax; fewer values where time was up."""
+        try:
+            return super().run(position)
+        except TimeUp:
+            return self.result
+
+    def order(self, position: Position) -> list[str]:
+        """The moves, unless time is up."""
+        if self._pace.is_over:
+            raise TimeUp
+        return super().order(position)
 
 
 def tree_analysis(search: Mcts, root: Node, work: Work, seconds: float) -> Analysis:

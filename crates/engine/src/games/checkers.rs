@@ -200,6 +200,15 @@ impl Position for Checkers {
         }
     }
 
+    #[inline]
+    fn coded_moves(&self, mut visit: impl FnMut(Move, u16)) {
+        let mut place = 0;
+        self.legal_moves(|mv| {
+            visit(mv, mv.code_at(place));
+            place += 1;
+        });
+    }
+
     fn captures(&self, mv: Move) -> bool {
         mv.captured != 0
     }
@@ -212,6 +221,14 @@ impl Position for Checkers {
     #[inline]
     fn gain(&self, mv: Move) -> i32 {
         self.worth(mv.captured)
+    }
+
+    #[inline]
+    fn gaining_moves(&self, visit: impl FnMut(Move, i32)) -> bool {
+        match self.turn {
+            Side::First => self.visit_captures::<false>(visit),
+            Side::Second => self.visit_captures::<true>(visit),
+        }
     }
 
     #[inline]

@@ -47,11 +47,7 @@ impl<F> Quiescence<F> {
             return final_value(outcome, position.turn(), ply);
         }
         let mut captures = smallvec::SmallVec::<[(i32, P::Move); 32]>::new();
-        let mut quiet = false;
-        position.legal_moves(|mv| match position.gain(mv) {
-            0 => quiet = true,
-            gain => captures.push((gain, mv)),
-        });
+        let quiet = position.gaining_moves(|mv, gain| captures.push((gain, mv)));
         if captures.is_empty() && !quiet {
             return final_value(position.stuck(), position.turn(), ply);
         }
@@ -65,7 +61,9 @@ impl<F> Quiescence<F> {
                 return best;
             }
         }
-        captures.sort_by_key(|&(gain, _)| -gain);
+        if captures.len() > 1 {
+            captures.sort_by_key(|&(gain, _)| -gain);
+        }
         for (_, mv) in captures {
             alpha = alpha.max(best);
             let mut next = position.clone();

@@ -18,6 +18,14 @@ pub struct Move {
     pub to: u8,
 }
 
+impl Move {
+    /// From and to of a step or a single capture; of a longer one, its place in the list of moves.
+    #[inline(always)]
+    pub(super) fn code_at(self, place: u16) -> u16 {
+        if self.captured.count_ones() <= 1 { u16::from(self.from) << 5 | u16::from(self.to) } else { CHAIN | place }
+    }
+}
+
 /// A move with its ends as one-square sets: what playing it needs.
 #[derive(Clone, Copy)]
 pub(super) struct Marks {
@@ -170,7 +178,7 @@ impl<const WHITE: bool> View<WHITE> {
         });
     }
 
-    fn chains(&self, king: bool, from: u32, at: u32, captured: u32, visit: &mut dyn FnMut(Move)) {
+    fn chains(&self, king: bool, from: u32, at: u32, captured: u32, visit: &mut impl FnMut(Move)) {
         let mut ended = true;
         let directions: &[usize] = match king {
             true => &[0, 1, 2, 3],
@@ -274,6 +282,19 @@ impl Checkers {
         }
     }
 
+    /// Each capture with what it takes; says whether there are steps instead.
+    #[inline(always)]
+    pub(super) fn visit_captures<const WHITE: bool>(&self, mut visit: impl FnMut(Move, i32)) -> bool {
+        let view = View::<WHITE>::new(self);
+        let mut visit = |mv: Move| visit(mv, self.worth(mv.captured));
+        match view.moves() {
+            Moves::Steps(starts) => return starts != [0, 0],
+            Moves::Jumps(starts) => View::<WHITE>::each(starts, true, visit),
+            Moves::Chains(capturers) => view.visit_chains(capturers, &mut visit),
+        }
+        false
+    }
+
     /// How many steps, and how many single captures, one side would have if it were its turn.
     #[inline(always)]
     pub(super) fn reach<const WHITE: bool>(&self) -> (i32, i32) {
@@ -323,11 +344,11 @@ impl Checkers {
         Some(mv)
     }
 
-    /// From and to of a step or a single capture; of a longer one, its place in the list.
+    /// The code of a move; a long capture is looked for in the list.
     #[inline]
     pub(super) fn code<const WHITE: bool>(&self, mv: Move) -> u16 {
         if mv.captured.count_ones() <= 1 {
-            return u16::from(mv.from) << 5 | u16::from(mv.to);
+            return mv.code_at(0);
         }
         let (mut place, mut found) = (0, 0);
         self.visit_moves::<WHITE>(|other| {
@@ -336,7 +357,7 @@ impl Checkers {
             }
             place += 1;
         });
-        CHAIN | found
+        mv.code_at(found)
     }
 
     /// The move of a code.

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::config::{Config, Evaluation};
-use super::ordering::{Memory, NO_MOVE, take_best};
+use super::ordering::{Candidates, Memory, NO_MOVE, take_best};
 use super::transpositions::{Bound, Entry, Table};
 use super::{MOST_PLIES, WIN, Watch};
 use crate::rng::mix;
@@ -83,16 +83,21 @@ impl<'a, P: Position> Walk<'a, P> {
     pub(super) fn try_move(&mut self, position: &P, mv: P::Move, depth: i32, ply: i32, window: Window) -> i32 {
         let mut next = position.clone();
         next.play(mv);
+        // A leaf needs its key only where it may repeat.
+        let key = if depth > 0 || may_repeat(&next) { next.key() } else { 0 };
+        if depth > 0 && self.config.table {
+            self.table.prefetch(timed_key(&next, key));
+        }
         match next.turn() == position.turn() {
-            true => self.value(&next, depth, ply, window),
-            false => -self.value(&next, depth, ply, window.seen_by_the_other()),
+            true => self.value(&next, key, depth, ply, window),
+            false => -self.value(&next, key, depth, ply, window.seen_by_the_other()),
         }
     }
 
     /// Enters a position, whose moves are then tried.
-    pub(super) fn enter(&mut self, position: &P) {
+    pub(super) fn enter(&mut self, position: &P, key: u64) {
         if position.repetitions() > 0 {
-            self.keys.push(position.key());
+            self.keys.push(key);
         }
     }
 
@@ -104,7 +109,7 @@ impl<'a, P: Position> Walk<'a, P> {
     }
 
     /// What the side to move gets: exact inside the window, otherwise a bound.
-    fn value(&mut self, position: &P, depth: i32, ply: i32, window: Window) -> i32 {
+    fn value(&mut self, position: &P, key: u64, depth: i32, ply: i32, window: Window) -> i32 {
         self.lines[ply as usize].clear();
         self.nodes += 1;
         if self.must_stop() {
@@ -114,15 +119,15 @@ impl<'a, P: Position> Walk<'a, P> {
         if let Some(outcome) = position.decided() {
             return final_value(outcome, position.turn(), ply);
         }
-        if self.repeats(position) {
+        if may_repeat(position) && self.repeats(position, key) {
             self.guessed = true;
             return 0;
         }
         if depth <= 0 || ply >= MOST_PLIES {
             return self.leaf(position, ply, window);
         }
-        let key = self.table_key(position);
-        let known = if self.config.table { self.table.probe(key, ply) } else { None };
+        let timed = timed_key(position, key);
+        let known = if self.config.table { self.table.probe(timed, ply) } else { None };
         if let Some(entry) = known
             && self.answers(&entry, depth, window)
         {
@@ -130,22 +135,24 @@ impl<'a, P: Position> Walk<'a, P> {
             return entry.value;
         }
         let guessed_before = std::mem::take(&mut self.guessed);
-        let (value, code) = self.best_of(position, depth, ply, window, known.map_or(NO_MOVE, |entry| entry.code));
+        let first = known.map_or(NO_MOVE, |entry| entry.code);
+        let (value, code) = self.best_of(position, key, depth, ply, window, first);
         if self.config.table && !self.halted {
             let bound = match value {
                 value if value >= window.beta => Bound::Lower,
                 value if value > window.alpha => Bound::Exact,
                 _ => Bound::Upper,
             };
-            self.table.store(key, ply, Entry { value, bound, depth, code, guessed: self.guessed });
+            self.table.store(timed, ply, Entry { value, bound, depth, code, guessed: self.guessed });
         }
         self.guessed |= guessed_before;
         value
     }
 
     /// The best value of the moves of a position, and the code of that move.
-    fn best_of(&mut self, position: &P, depth: i32, ply: i32, window: Window, first: u16) -> (i32, u16) {
-        let mut candidates = self.memory.candidates(position, self.config, ply, first);
+    fn best_of(&mut self, position: &P, key: u64, depth: i32, ply: i32, window: Window, first: u16) -> (i32, u16) {
+        let mut candidates = Candidates::new();
+        self.memory.list(position, self.config, ply, first, &mut candidates);
         let count = candidates.len();
         if count == 0 {
             return (final_value(position.stuck(), position.turn(), ply), NO_MOVE);
@@ -153,7 +160,7 @@ impl<'a, P: Position> Walk<'a, P> {
         let extension = i32::from(self.config.extensions && count == 1);
         let Window { mut alpha, beta } = if self.config.pruning { window } else { Window::ALL };
         let (mut best, mut best_code) = (-WIN - 1, first);
-        self.enter(position);
+        self.enter(position, key);
         for index in 0..count {
             let candidate = take_best(&mut candidates, index);
             let reduced = if candidate.is_quiet() { self.reduction(depth, index) } else { 0 };
@@ -239,24 +246,11 @@ impl<'a, P: Position> Walk<'a, P> {
             }
     }
 
-    /// A position with the clock where it matters.
-    fn table_key(&self, position: &P) -> u64 {
-        match position.quiet_plies() {
-            quiet if quiet < CLOCK => position.key(),
-            quiet => position.key() ^ mix(quiet.into()),
-        }
-    }
-
     /// Whether the position has come so often, in the game and on the way here, that it is drawn.
-    fn repeats(&self, position: &P) -> bool {
-        let limit = position.repetitions();
-        if limit == 0 || position.quiet_plies() + 1 < limit {
-            return false;
-        }
+    fn repeats(&self, position: &P, key: u64) -> bool {
         let reach = (position.quiet_plies() as usize).min(self.keys.len());
-        let key = position.key();
         let earlier = self.keys[self.keys.len() - reach..].iter().filter(|&&earlier| earlier == key).count();
-        earlier as u32 + 1 >= limit
+        earlier as u32 + 1 >= position.repetitions()
     }
 
     /// The value at the horizon.
@@ -284,5 +278,21 @@ impl<'a, P: Position> Walk<'a, P> {
             self.halted |= self.watch.wants_stop() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         }
         self.halted
+    }
+}
+
+/// Whether enough moves that can be taken back were made for a draw by repetition.
+#[inline]
+fn may_repeat<P: Position>(position: &P) -> bool {
+    let limit = position.repetitions();
+    limit > 0 && position.quiet_plies() + 1 >= limit
+}
+
+/// The key of a position with the clock where it matters.
+#[inline]
+fn timed_key<P: Position>(position: &P, key: u64) -> u64 {
+    match position.quiet_plies() {
+        quiet if quiet < CLOCK => key,
+        quiet => key ^ mix(quiet.into()),
     }
 }

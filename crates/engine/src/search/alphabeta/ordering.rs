@@ -45,14 +45,19 @@ impl Memory {
         Memory { killers: vec![[NO_MOVE; 2]; plies], history: vec![0; 2 << 16] }
     }
 
-    /// The legal moves, ranked: the table's move, captures by what they take, killers, history.
+    /// Lists the legal moves, ranked: the table's move, captures by what they take, killers, history.
     #[inline]
-    pub(super) fn candidates<P: Position>(&self, position: &P, config: &Config, ply: i32, first: u16) -> Candidates<P::Move> {
-        let mut candidates = Candidates::new();
+    pub(super) fn list<P: Position>(
+        &self,
+        position: &P,
+        config: &Config,
+        ply: i32,
+        first: u16,
+        candidates: &mut Candidates<P::Move>,
+    ) {
         let killers = if config.killers { self.killers[ply as usize] } else { [NO_MOVE; 2] };
         let history = &self.history[(position.turn() as usize) << 16..][..1 << 16];
-        position.legal_moves(|mv| {
-            let code = position.encode(mv);
+        position.coded_moves(|mv, code| {
             let gain = position.gain(mv);
             let rank = match code {
                 code if code == first => FROM_TABLE,
@@ -64,7 +69,6 @@ impl Memory {
             };
             candidates.push(Candidate { mv, code, rank });
         });
-        candidates
     }
 
     /// Remembers a quiet move that refuted a position.
@@ -81,11 +85,11 @@ impl Memory {
 
 /// Brings the highest ranked of the moves from `index` on to `index`; of equals the first.
 #[inline]
-pub(super) fn take_best<M: Copy>(candidates: &mut Candidates<M>, index: usize) -> Candidate<M> {
-    let mut best = index;
-    for other in index + 1..candidates.len() {
-        if candidates[other].rank > candidates[best].rank {
-            best = other;
+pub(super) fn take_best<M: Copy>(candidates: &mut [Candidate<M>], index: usize) -> Candidate<M> {
+    let (mut best, mut highest) = (index, i32::MIN);
+    for (place, candidate) in candidates.iter().enumerate().skip(index) {
+        if candidate.rank > highest {
+            (best, highest) = (place, candidate.rank);
         }
     }
     candidates.swap(index, best);

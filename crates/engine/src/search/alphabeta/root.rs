@@ -111,7 +111,7 @@ impl<P: Position> Root<'_, P> {
         let Window { mut alpha, beta } = window;
         let position = self.line.position();
         let mut best = Window::ALL.alpha;
-        self.walk.enter(position);
+        self.walk.enter(position, position.key());
         for index in 0..self.moves.len() {
             let before = self.walk.nodes;
             let mv = self.moves[index].mv;

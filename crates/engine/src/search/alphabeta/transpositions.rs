@@ -30,7 +30,7 @@ pub(super) struct Entry {
 }
 
 /// An entry in sixteen bytes. An empty one has kind 0.
-#[derive(Clone, Copy, Zeroable)]
+#[derive(Clone, Copy, Default, Zeroable)]
 struct Slot {
     key: u64,
     value: i16,
@@ -43,13 +43,21 @@ struct Slot {
 /// Slots that share a cache line.
 const BUCKET: usize = 4;
 const LINE: usize = 64;
+/// Buckets in use at first: what a processor's own cache holds.
+const AT_FIRST: usize = 1 << 12;
 
-/// The table; the machine gives its memory only as it is used.
+/// The table. It uses a small part of its memory at first and more as it fills: a short search stays in the processor's cache, and the
+/// machine gives the rest only when it is needed.
 pub(super) struct Table {
     slots: Box<[Slot]>,
     /// The first slot at the beginning of a cache line: memory that is asked for aligned would be filled at once.
     first: usize,
+    /// Buckets in use.
     buckets: usize,
+    /// Buckets there is room for.
+    most: usize,
+    /// Entries that went into empty slots.
+    filled: usize,
 }
 
 impl Table {
@@ -57,8 +65,8 @@ impl Table {
     pub(super) fn new(bytes: usize) -> Table {
         let slots = bytemuck::zeroed_slice_box::<Slot>((bytes / size_of::<Slot>()).max(2 * BUCKET));
         let first = slots.as_ptr().align_offset(LINE).min(BUCKET);
-        let buckets = (slots.len() - first) / BUCKET;
-        Table { slots, first, buckets }
+        let most = (slots.len() - first) / BUCKET;
+        Table { slots, first, buckets: most.min(AT_FIRST), most, filled: 0 }
     }
 
     /// Memory the table may come to take.
@@ -71,6 +79,20 @@ impl Table {
         let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
         let start = self.first + index * BUCKET;
         start..start + BUCKET
+    }
+
+    /// Asks the machine to fetch what may be known of a position that is looked up soon.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let bucket = self.slots.as_ptr().wrapping_add(self.bucket(key).start);
+            // SAFETY: a prefetch is a hint; it neither faults nor changes what the program sees, whatever the address.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
     }
 
     /// What is known of a position `ply` plies from the root.
@@ -89,26 +111,49 @@ impl Table {
     /// Keeps an entry in the place of the same position, of nothing, or of the shallowest search in its bucket.
     #[inline]
     pub(super) fn store(&mut self, key: u64, ply: i32, entry: Entry) {
-        let bucket = self.bucket(key);
-        let worth = |slot: &Slot| match slot {
-            slot if slot.kind == 0 || slot.key == key => -1,
-            slot => i32::from(slot.depth),
-        };
-        let Some(slot) = self.slots[bucket].iter_mut().min_by_key(|slot| worth(slot)) else {
-            return;
-        };
         let bound = match entry.bound {
             Bound::Upper => 1,
             Bound::Lower => 2,
             Bound::Exact => 3,
         };
-        *slot = Slot {
+        self.put(Slot {
             key,
             value: to_node(entry.value, ply) as i16,
             code: entry.code,
             depth: entry.depth.clamp(0, 255) as u8,
             kind: bound | u8::from(entry.guessed) << 2,
+        });
+        // With one slot in eight taken, few buckets are full.
+        if 2 * self.filled > self.buckets && self.buckets < self.most {
+            self.grow();
+        }
+    }
+
+    #[inline]
+    fn put(&mut self, new: Slot) {
+        let bucket = self.bucket(new.key);
+        let worth = |slot: &Slot| match slot {
+            slot if slot.kind == 0 || slot.key == new.key => -1,
+            slot => i32::from(slot.depth),
         };
+        if let Some(slot) = self.slots[bucket].iter_mut().min_by_key(|slot| worth(slot)) {
+            self.filled += usize::from(slot.kind == 0);
+            *slot = new;
+        }
+    }
+
+    /// Doubles the part in use. Places grow with the keys, so an entry never moves down: from the last bucket to the first, none is
+    /// met twice.
+    #[cold]
+    fn grow(&mut self) {
+        let before = self.buckets;
+        (self.buckets, self.filled) = (self.most.min(before * 2), 0);
+        for index in (0..before).rev() {
+            let start = self.first + index * BUCKET;
+            let mut bucket = [Slot::default(); BUCKET];
+            bucket.swap_with_slice(&mut self.slots[start..start + BUCKET]);
+            bucket.into_iter().filter(|slot| slot.kind != 0).for_each(|slot| self.put(slot));
+        }
     }
 }
 
@@ -133,6 +178,7 @@ fn from_node(value: i32, ply: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rng::mix;
 
     fn entry(value: i32, depth: i32) -> Entry {
         Entry { value, bound: Bound::Exact, depth, code: 7, guessed: true }
@@ -153,6 +199,20 @@ mod tests {
         assert_eq!(table.probe(1, 7).map(|entry| entry.value), Some(WIN - 9));
         table.store(2, 4, entry(6 - WIN, 4));
         assert_eq!(table.probe(2, 0).map(|entry| entry.value), Some(2 - WIN));
+    }
+
+    #[test]
+    fn a_table_that_grows_forgets_next_to_nothing() {
+        let mut table = Table::new(3 << 20);
+        assert_eq!(table.buckets, AT_FIRST);
+        let count = table.most as u64;
+        let value = |number: u64| (number % 1000) as i32;
+        for number in 0..count {
+            table.store(mix(number), 0, entry(value(number), 3));
+        }
+        assert_eq!(table.buckets, table.most);
+        let kept = (0..count).filter(|&number| table.probe(mix(number), 0) == Some(entry(value(number), 3))).count();
+        assert!(kept as u64 > count * 98 / 100, "{kept} of {count}");
     }
 
     #[test]
