@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 
 mod alphabeta;
 mod errors;
+mod fit;
 mod game;
 mod outcome;
 mod own;
@@ -11,7 +12,9 @@ mod position;
 mod rng;
 mod search;
 mod tally;
+mod td;
 mod text;
+mod weights;
 
 /// The private native module of Plyground.
 #[pymodule]
@@ -21,6 +24,8 @@ mod _engine {
 
     #[pymodule_export]
     use crate::alphabeta::{AlphaBeta, alphabeta_options};
+    #[pymodule_export]
+    use crate::fit::SelfPlay;
     #[pymodule_export]
     use crate::game::{Game, game, game_ids};
     #[pymodule_export]
@@ -37,6 +42,10 @@ mod _engine {
     use crate::search::{Search, search_options};
     #[pymodule_export]
     use crate::tally::Tally;
+    #[pymodule_export]
+    use crate::td::TdLearner;
+    #[pymodule_export]
+    use crate::weights::{Weights, count_patterns, measure, terms};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

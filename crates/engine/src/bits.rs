@@ -19,6 +19,26 @@ pub(crate) fn nth_bit(word: u64, n: u32) -> u64 {
     }
 }
 
+/// The bits of `word` that are in `mask`, pushed together, lowest first.
+#[inline(always)]
+pub(crate) fn extract(word: u32, mask: u32) -> u32 {
+    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+    {
+        // SAFETY: the function exists on every processor with BMI2, and this line is compiled only where the
+        // whole program already requires BMI2.
+        unsafe { std::arch::x86_64::_pext_u32(word, mask) }
+    }
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+    {
+        let (mut found, mut place) = (0, 0);
+        each_bit(mask.into(), |bit| {
+            found |= (word >> bit & 1) << place;
+            place += 1;
+        });
+        found
+    }
+}
+
 /// Calls `visit` with the position of each set bit, lowest first.
 #[inline(always)]
 pub(crate) fn each_bit(mut word: u64, mut visit: impl FnMut(u32)) {

@@ -1,0 +1,171 @@
+//! Regression: weights under which the results of many games are likeliest.
+//!
+//! A program plays itself, generation after generation, each judging by what the games before taught. The chance of the first side is
+//! taken to be `1 / (1 + e^-s)` with `s` the score of a position (logistic regression, as Buro 1995, "Statistical feature combination for
+//! the evaluation of game positions", did for Othello); the weights follow the gradient with steps that shrink for each weight as it is
+//! moved (Duchi, Hazan and Singer 2011, "Adaptive subgradient methods", AdaGrad).
+
+use super::selfplay::{Player, goes_on, random, result};
+use super::{BEGINNING, PARTS, Weights};
+use crate::rng::split;
+use crate::{Error, Line, Position, Rng, Side};
+
+/// What a score of 1 (odds of e to 1) is worth in hundredths: the scale of Elo, on which 400 are odds of ten to one.
+const LOGIT: f32 = 400.0 * std::f32::consts::LOG10_E;
+
+/// How a program plays itself and learns from it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// Plies the players look ahead.
+    pub depth: u32,
+    /// Random plies that open a game, at most; at least half as many.
+    pub opening: u32,
+    /// How often a player plays any move later.
+    pub epsilon: f64,
+    /// Times that every position is learned from.
+    pub epochs: u32,
+    /// The first step of a weight.
+    pub rate: f32,
+    /// How strongly weights are drawn to 0.
+    pub decay: f32,
+    /// The share of what a search thought of a position in what it is said to have been worth; the rest is the result.
+    pub blend: f32,
+    /// Where all chance comes from.
+    pub seed: u64,
+}
+
+/// A game that was played: the moves as [`Position::encode`] writes them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// One after the other.
+    pub moves: Vec<u16>,
+    /// What the search thought before each move, in hundredths for the side to move; `i16::MIN` where there was none.
+    pub scores: Vec<i16>,
+    /// What it was worth to the first side: 1, 0 or -1.
+    pub result: i8,
+}
+
+/// No search looked at the position.
+const NO_SCORE: i16 = i16::MIN;
+
+/// The game of a number.
+pub fn play<P: Position>(start: &P, settings: &Settings, weights: Option<&Weights>, number: u64) -> Played {
+    let mut rng = Rng::new(split(settings.seed, number));
+    let least = settings.opening / 2;
+    let opening = (least + rng.below(settings.opening - least + 1)) as usize;
+    let player = Player::Search(weights, settings.depth);
+    let mut line = Line::new(start.clone());
+    let (mut moves, mut scores) = (Vec::new(), Vec::new());
+    while goes_on(&line) {
+        let any = line.moves().len() < opening || rng.unit() < settings.epsilon;
+        let chosen = if any { random(&line, &mut rng) } else { player.choose(&line, &mut rng) };
+        moves.push(line.position().encode(chosen.mv));
+        scores.push(chosen.score.map_or(NO_SCORE, |score| score.clamp(-30_000, 30_000) as i16));
+        line.play(chosen.mv);
+    }
+    Played { moves, scores, result: result(&line) }
+}
+
+/// A position and what it was worth to the first side, 0 to 1.
+struct Example<P> {
+    position: P,
+    target: f32,
+}
+
+/// The quiet positions of games, from the first one on that a search looked at.
+fn examples<P: Position>(start: &P, games: &[Played], blend: f32) -> Vec<Example<P>> {
+    let mut examples = Vec::new();
+    for game in games {
+        let mut position = start.clone();
+        let result = (f32::from(game.result) + 1.0) / 2.0;
+        for (&code, &score) in game.moves.iter().zip(&game.scores) {
+            if score != NO_SCORE && is_quiet(&position) {
+                let score = if position.turn() == Side::First { score } else { -score };
+                let thought = chance(f32::from(score) / LOGIT);
+                examples.push(Example { position: position.clone(), target: (1.0 - blend) * result + blend * thought });
+            }
+            let mv = position.decode(code);
+            position.play(mv);
+        }
+    }
+    examples
+}
+
+fn is_quiet<P: Position>(position: &P) -> bool {
+    let mut captures = false;
+    position.gaining_moves(|_, _| captures = true);
+    !captures
+}
+
+fn chance(score: f32) -> f32 {
+    1.0 / (1.0 + (-score).exp())
+}
+
+/// Weights as they are fitted: for each pattern at the beginning and at the end, in odds; two pairs, the second the squares of all
+/// gradients so far.
+struct Fitting {
+    weights: Vec<[f32; 2]>,
+    squares: Vec<[f32; 2]>,
+}
+
+impl Fitting {
+    /// Moves the weights by one position; gives how unlikely its result was.
+    fn learn<P: Position>(&mut self, example: &Example<P>, active: &mut Vec<(usize, f32)>, settings: &Settings) -> f32 {
+        let late = 1.0 - example.position.phase() as f32 / BEGINNING as f32;
+        let mut score = 0.0;
+        active.clear();
+        example.position.visit_patterns(|index, count| {
+            let count = count as f32;
+            let [beginning, end] = self.weights[index];
+            score += count * (beginning * (1.0 - late) + end * late);
+            active.push((index, count));
+        });
+        let expected = chance(score);
+        let error = expected - example.target;
+        for &(index, count) in active.iter() {
+            for (when, share) in [1.0 - late, late].into_iter().enumerate() {
+                let weight = &mut self.weights[index][when];
+                let slope = error * count * share + settings.decay * *weight;
+                let square = &mut self.squares[index][when];
+                *square += slope * slope;
+                *weight -= settings.rate * slope / (*square + 1e-6).sqrt();
+            }
+        }
+        let bounded = expected.clamp(1e-6, 1.0 - 1e-6);
+        -(example.target * bounded.ln() + (1.0 - example.target) * (1.0 - bounded).ln())
+    }
+}
+
+/// What regression found.
+pub struct Fitted {
+    /// For each pattern at the beginning and at the end, in parts of a hundredth.
+    pub weights: Vec<[i16; 2]>,
+    /// Positions learned from.
+    pub positions: usize,
+    /// How unlikely results were, in the mean, the last time round: 0.69 is guessing.
+    pub loss: f32,
+}
+
+/// The weights under which the results of `games` are likeliest.
+pub fn fit<P: Position>(start: &P, settings: &Settings, games: &[Played]) -> Result<Fitted, Error> {
+    let count = start.patterns();
+    if count == 0 {
+        return Err(Error::Parse("this game has no patterns to weigh; accepted is a game that has".into()));
+    }
+    let mut examples = examples(start, games, settings.blend);
+    let mut fitting = Fitting { weights: vec![[0.0; 2]; count], squares: vec![[0.0; 2]; count] };
+    let mut rng = Rng::new(split(settings.seed, u64::MAX));
+    let (mut active, mut loss) = (Vec::new(), 0.0);
+    for _ in 0..settings.epochs {
+        for index in (1..examples.len()).rev() {
+            examples.swap(index, rng.below(index as u32 + 1) as usize);
+        }
+        loss = 0.0;
+        for example in &examples {
+            loss += f64::from(fitting.learn(example, &mut active, settings));
+        }
+    }
+    let part = |weight: f32| (weight * LOGIT * PARTS as f32).round().clamp(-32_000.0, 32_000.0) as i16;
+    let weights = fitting.weights.iter().map(|pair| pair.map(part)).collect();
+    Ok(Fitted { weights, positions: examples.len(), loss: (loss / examples.len().max(1) as f64) as f32 })
+}
