@@ -72,9 +72,10 @@ impl SelfPlay {
         Ok(told)
     }
 
-    fn fit<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyBytes>, usize, f32)> {
+    fn fit<'py>(&self, py: Python<'py>, games: usize) -> PyResult<(Bound<'py, PyBytes>, usize, f32)> {
         let position = self.position.get();
-        let fitted = py.detach(|| position.line.fit(&self.settings, &self.games)).map_err(raise_weights)?;
+        let games = &self.games[..games.min(self.games.len())];
+        let fitted = py.detach(|| position.line.fit(&self.settings, games)).map_err(raise_weights)?;
         let bytes: Vec<u8> = fitted.weights.iter().flatten().flat_map(|value| value.to_le_bytes()).collect();
         Ok((PyBytes::new(py, &bytes), fitted.positions, fitted.loss))
     }
