@@ -211,6 +211,8 @@ class Search:
 
     `options` are tunables as texts (see `search_options`). With `threads` above 1 the threads grow one tree together;
     with `workers` above 1 so many trees grow apart and are added up, and the seed still decides everything.
+    An `evaluator` is called with a list of unfinished positions and answers (values, priors): for each the value for
+    the side to move from 0 to 1, and for each the priors of its moves, or None for all alike.
     """
 
     def __new__(
@@ -218,6 +220,8 @@ class Search:
         position: Position,
         options: Sequence[tuple[str, str]] = (),
         *,
+        evaluator: Callable[[list[Position]], tuple[Sequence[float], Sequence[Sequence[float] | None] | None]]
+        | None = None,
         threads: int = 1,
         workers: int = 1,
         mebibytes: int = 256,
@@ -245,6 +249,10 @@ class Search:
         """Turn to another position; what is known of it is kept where it follows from the last one."""
     def clear(self) -> None:
         """Forget everything."""
+    def dump(self) -> bytes:
+        """Everything it knows."""
+    def restore(self, dumped: bytes) -> None:
+        """Put what `dump` gave at the same position in place of what it knows; anything else is a ParseError."""
 
 @final
 class AlphaBeta:

@@ -4,6 +4,8 @@
 Spec(name='connect4', options={'columns': '8', 'line': '5'})
 >>> str(parse_spec("  random "))
 'random'
+>>> parse_spec("mcts(guide=0.7, evaluator=flat(playouts=5))").options["evaluator"]
+'flat(playouts=5)'
 """
 
 from __future__ import annotations
@@ -51,11 +53,25 @@ def parse_spec(text: str) -> Spec:
         raise wrong("the closing bracket is missing")
     options: dict[str, str] = {}
     body = rest[:-1].strip()
-    for part in body.split(",") if body else []:
+    for part in _parts(body) if body else []:
         key, equals, value = (piece.strip() for piece in part.partition("="))
-        if not equals or not _KEY.fullmatch(key) or not _VALUE.fullmatch(value):
+        if not equals or not _KEY.fullmatch(key) or not (_VALUE.fullmatch(value) or value.endswith(")")):
             raise wrong(f"{part.strip()!r} is not key=value")
+        if value.endswith(")"):
+            value = str(parse_spec(value))
         if key in options:
             raise wrong(f"{key} is given twice")
         options[key] = value
     return Spec(name, options)
+
+
+def _parts(body: str) -> list[str]:
+    """What stands between the commas that no inner bracket holds."""
+    parts, depth = [""], 0
+    for letter in body:
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return parts

@@ -35,6 +35,8 @@ TUNABLES = [
     "choice=lower-bound",
     "noise=0.25, selection=puct",
     "workers=2",
+    "transpositions=true",
+    "guide=0.7",
 ]
 
 

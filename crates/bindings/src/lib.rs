@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 
 mod alphabeta;
 mod errors;
+mod evaluator;
 mod fit;
 mod game;
 mod outcome;

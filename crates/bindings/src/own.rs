@@ -26,8 +26,7 @@ pub(crate) struct Failures {
 
 impl Failures {
     /// Keeps an exception, with a note on where it was raised.
-    fn keep(&self, py: Python<'_>, error: PyErr, what: &str, id: &str) {
-        let note = format!("raised by {what} of the game {id}");
+    pub(crate) fn keep(&self, py: Python<'_>, error: PyErr, note: &str) {
         // An exception that takes no notes is kept without one.
         let _ = error.value(py).call_method1("add_note", (note,));
         *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
@@ -64,9 +63,14 @@ impl Voice {
     /// The answer, or else `stand_in` and a failure that names the method.
     fn heard<T>(&self, py: Python<'_>, what: &str, answer: PyResult<T>, stand_in: impl FnOnce() -> T) -> T {
         answer.unwrap_or_else(|error| {
-            self.failures.keep(py, error, what, self.id);
+            self.fail(py, error, what);
             stand_in()
         })
+    }
+
+    /// Keeps an exception that a part of the game raised.
+    fn fail(&self, py: Python<'_>, error: PyErr, what: &str) {
+        self.failures.keep(py, error, &format!("raised by {what} of the game {}", self.id));
     }
 
     pub(crate) fn text(&self, state: &Bound<'_, PyAny>) -> String {

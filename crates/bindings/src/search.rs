@@ -8,13 +8,16 @@ use std::time::{Duration, Instant};
 use plyground_engine::erased::AnySearch;
 use plyground_engine::search::analysis::{MoveThought, Thought};
 use plyground_engine::search::config::{Config, TUNABLES};
+use plyground_engine::search::evaluator::Evaluator;
 use plyground_engine::search::node::Proof;
 use plyground_engine::search::run::{Budget, Pause, Threads};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict};
 
 use crate::errors::{ParseError, raise};
+use crate::evaluator::PythonEvaluator;
 use crate::game::Shared;
+use crate::own::Failures;
 use crate::position::Position;
 use crate::text::Text;
 
@@ -29,7 +32,9 @@ const FOREVER: Duration = Duration::from_secs(1 << 30);
 pub(crate) struct Search {
     shared: Arc<Shared>,
     search: Mutex<Box<dyn AnySearch>>,
-    stop: AtomicBool,
+    stop: Arc<AtomicBool>,
+    /// What went wrong in the evaluator.
+    failures: Arc<Failures>,
 }
 
 impl Search {
@@ -82,10 +87,11 @@ impl Search {
 #[pymethods]
 impl Search {
     #[new]
-    #[pyo3(signature = (position, options=Vec::new(), *, threads=1, workers=1, mebibytes=256), text_signature = "(position, options=(), *, threads=1, workers=1, mebibytes=256)")]
+    #[pyo3(signature = (position, options=Vec::new(), *, evaluator=None, threads=1, workers=1, mebibytes=256), text_signature = "(position, options=(), *, evaluator=None, threads=1, workers=1, mebibytes=256)")]
     fn new(
         position: &Position,
         options: Vec<(Text, Text)>,
+        evaluator: Option<Py<PyAny>>,
         threads: usize,
         workers: usize,
         mebibytes: usize,
@@ -110,8 +116,13 @@ impl Search {
                 ));
             }
         };
-        let search = position.shared.ask(|| position.line.search(config, threads, mebibytes << 20))?.map_err(raise)?;
-        Ok(Search { shared: position.shared.clone(), search: Mutex::new(search), stop: AtomicBool::new(false) })
+        let (shared, failures, stop) = (position.shared.clone(), Arc::<Failures>::default(), Arc::<AtomicBool>::default());
+        let evaluator = evaluator.map(|callable| {
+            let (shared, failures, stop) = (shared.clone(), failures.clone(), stop.clone());
+            Arc::new(PythonEvaluator { shared, callable, failures, stop }) as Arc<dyn Evaluator>
+        });
+        let search = shared.ask(|| position.line.search(config, evaluator, threads, mebibytes << 20))?.map_err(raise)?;
+        Ok(Search { shared, search: Mutex::new(search), stop, failures })
     }
 
     #[pyo3(signature = (*, simulations=None, seconds=None, seed, report=None, every=0.1))]
@@ -131,6 +142,7 @@ impl Search {
         let budget = Budget { simulations: simulations.unwrap_or(u64::MAX), time: seconds.map_or(FOREVER, span) };
         let every = span(every.max(0.001));
         self.stop.store(false, Relaxed);
+        let failures = self.failures.count();
         py.detach(|| self.lock().begin(budget, seed));
         let mut due = Instant::now() + if report.is_some() { every.min(FIRST) } else { FOREVER };
         loop {
@@ -142,7 +154,8 @@ impl Search {
                     (pause, wanted.then(|| search.thought()))
                 })
             });
-            // What a tree learnt from rules that failed is not to be trusted.
+            // What a tree learnt from rules or an evaluator that failed is not to be trusted.
+            let worked = worked.and_then(|done| self.failures.since(failures).map(|()| done));
             let (pause, thought) = worked.inspect_err(|_| self.clear(py))?;
             py.check_signals()?;
             let Some(thought) = thought else {
@@ -192,6 +205,14 @@ impl Search {
 
     fn clear(&self, py: Python<'_>) {
         py.detach(|| self.lock().clear());
+    }
+
+    fn dump<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &py.detach(|| self.lock().dump()))
+    }
+
+    fn restore(&self, py: Python<'_>, dumped: &[u8]) -> PyResult<()> {
+        self.shared.ask(|| py.detach(|| self.lock().restore(dumped)))?.map_err(raise)
     }
 }
 

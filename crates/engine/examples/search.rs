@@ -21,7 +21,7 @@ fn main() {
         }
     }
     let (_, _, line) = games::start(id, &[]).expect("a listed game");
-    let mut search = line.search(config, Threads::Together(threads), 1 << 30).expect("an unfinished game");
+    let mut search = line.search(config, None, Threads::Together(threads), 1 << 30).expect("an unfinished game");
     let simulations = simulations.parse().expect("a number");
     search.begin(Budget { simulations, time: Duration::from_secs(3600) }, 1);
     let clock = Instant::now();

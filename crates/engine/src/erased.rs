@@ -1,6 +1,7 @@
 //! A line of any game behind one type: what the Python border holds. The search below it stays generic.
 
 use std::any::Any;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -8,6 +9,7 @@ use crate::evaluate::{self, Term, Weights, fit, td};
 use crate::search::alphabeta::{self, Limits, Outlook, Watch};
 use crate::search::analysis::{Thought, TreeNode};
 use crate::search::config::Config;
+use crate::search::evaluator::Evaluator;
 use crate::search::playout::{Tally, tally};
 use crate::search::run::{Budget, Pause, Search, Threads};
 use crate::{Error, Game, Line, Outcome, Position, Rng, Side, perft};
@@ -65,7 +67,13 @@ pub trait AnyLine: Send + Sync {
     /// Random games from here.
     fn playouts(&self, count: u64, rng: &mut Rng) -> Tally;
     /// A tree search of the position.
-    fn search(&self, config: Config, threads: Threads, bytes: usize) -> Result<Box<dyn AnySearch>, Error>;
+    fn search(
+        &self,
+        config: Config,
+        evaluator: Option<Arc<dyn Evaluator>>,
+        threads: Threads,
+        bytes: usize,
+    ) -> Result<Box<dyn AnySearch>, Error>;
     /// An alpha-beta search of the position.
     fn alphabeta(&self, config: &alphabeta::Config, limits: &Limits, watch: &mut dyn Watch) -> Result<Outlook, Error> {
         self.alphabeta_by(config, None, limits, watch)
@@ -214,8 +222,14 @@ impl<P: Position> AnyLine for Line<P> {
         tally(self.position(), count, rng)
     }
 
-    fn search(&self, config: Config, threads: Threads, bytes: usize) -> Result<Box<dyn AnySearch>, Error> {
-        Ok(Box::new(Search::new(self.clone(), config, threads, bytes)?))
+    fn search(
+        &self,
+        config: Config,
+        evaluator: Option<Arc<dyn Evaluator>>,
+        threads: Threads,
+        bytes: usize,
+    ) -> Result<Box<dyn AnySearch>, Error> {
+        Ok(Box::new(Search::new(self.clone(), config, evaluator, threads, bytes)?))
     }
 
     fn alphabeta_by(
@@ -285,6 +299,10 @@ pub trait AnySearch: Send {
     fn move_to(&mut self, line: &dyn AnyLine) -> Result<(), Error>;
     /// Forgets everything.
     fn clear(&mut self);
+    /// Everything it knows, as bytes.
+    fn dump(&mut self) -> Vec<u8>;
+    /// What [`AnySearch::dump`] wrote at the same position, in place of what it knows.
+    fn restore(&mut self, bytes: &[u8]) -> Result<(), Error>;
 }
 
 impl<P: Position> AnySearch for Search<P> {
@@ -313,6 +331,14 @@ impl<P: Position> AnySearch for Search<P> {
 
     fn clear(&mut self) {
         Search::clear(self);
+    }
+
+    fn dump(&mut self) -> Vec<u8> {
+        Search::dump(self)
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        Search::restore(self, bytes)
     }
 }
 

@@ -12,12 +12,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from plyground._engine import Position, Search, search_options
 from plyground.agents.agent import Analysis, Known, Limit, MoveAnalysis, check_unfinished, interval
+from plyground.agents.evaluators import evaluator
 from plyground.agents.options import number, whole
 from plyground.agents.thought import read_thought
+from plyground.agents.treefile import read_tree, save_tree
 from plyground.errors import ParseError
 from plyground.spec import Spec
 
@@ -30,9 +33,13 @@ OWN = {
     "mebibytes": "the most memory its tree takes (256)",
     "threads": "threads that grow one tree together (1); more than one, and a seed no longer decides everything",
     "workers": "trees that grow apart and are added up (1)",
+    "evaluator": "who values leaves, or guides playouts where guide is given: a registered name or an agent's spec",
     "reuse": "true keeps the tree from move to move; adaptive does while more than 3 of the last 10 games were won",
 }
 """Options of the agent around the search."""
+
+JUDGED = {"leaf": "evaluator", "selection": "puct", "c": "1.5", "first_play": "0.5"}
+"""Tunables of a search whose leaves an evaluator values, where the spec does not say otherwise."""
 
 
 class MctsAgent:
@@ -40,7 +47,11 @@ class MctsAgent:
 
     def __init__(self, **options: str) -> None:
         self.spec = str(Spec("mcts", options))
-        self._tunables = [(key, value) for key, value in options.items() if key not in OWN]
+        named = options.get("evaluator")
+        self._evaluator = None if named is None else evaluator(named)
+        judged = JUDGED if named is not None and "guide" not in options else {}
+        tunables = {**judged, **{key: value for key, value in options.items() if key not in OWN}}
+        self._tunables = list(tunables.items())
         self._limit = Limit(
             simulations=whole(options, "simulations") or (None if "seconds" in options else 1000),
             seconds=number(options, "seconds"),
@@ -53,6 +64,8 @@ class MctsAgent:
             raise ParseError(f"option reuse={self._reuse!r}: accepted is true, false or adaptive")
         self._wins: deque[bool] = deque(maxlen=10)
         self._search: Search | None = None
+        self._at: Position | None = None
+        self._loaded = False
 
     @property
     def keeps_tree(self) -> bool:
@@ -79,17 +92,42 @@ class MctsAgent:
     def search(self, position: Position, limit: Limit) -> Search:
         """The search that `analyse` runs: the kept one moved on, or a new one."""
         check_unfinished(position)
-        if self.keeps_tree and self._search is not None:
+        kept = self._search if self.keeps_tree or self._loaded else None
+        if kept is not None:
             try:
-                self._search.move_to(position)
+                kept.move_to(position)
             except ParseError:  # another game
-                self._search = None
-        if not self.keeps_tree or self._search is None:
-            mebibytes = limit.mebibytes or 256
-            self._search = Search(
-                position, self._tunables, threads=self._threads, workers=self._workers, mebibytes=mebibytes
-            )
+                kept = None
+        self._search = kept or self._new_search(position, limit)
+        self._loaded = False
+        self._at = position
         return self._search
+
+    def _new_search(self, position: Position, limit: Limit) -> Search:
+        return Search(
+            position,
+            self._tunables,
+            evaluator=self._evaluator,
+            threads=self._threads,
+            workers=self._workers,
+            mebibytes=limit.mebibytes or 256,
+        )
+
+    def save_tree(self, path: str | Path) -> None:
+        """Write the tree of the last search to a file, from which `load_tree` of an agent of the same spec takes it."""
+        if self._search is None or self._at is None:
+            raise ParseError(
+                "there is no tree to save; accepted is an agent that has searched and not cleared its tree"
+            )
+        save_tree(Path(path), self._search, self._at, self._tunables)
+
+    def load_tree(self, path: str | Path) -> Position:
+        """Take the tree of a file, from which the next search goes on; returns the position it stands at."""
+        position, dumped = read_tree(Path(path), self._tunables, self._limit.mebibytes or 256)
+        search = self._new_search(position, self._limit)
+        search.restore(dumped)
+        self._search, self._at, self._loaded = search, position, True
+        return position
 
     def analyse(
         self,

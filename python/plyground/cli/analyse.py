@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,8 +12,10 @@ import typer
 from plyground import Position
 from plyground import game as make_game
 from plyground.agents import Analysis, Limit
+from plyground.agents.mcts import MctsAgent
 from plyground.cli.options import GameArgument, JsonOption, PositionOption, SeedOption
 from plyground.drawing import draw
+from plyground.errors import ParseError
 from plyground.levels import player
 
 SHOWN = 10
@@ -30,13 +33,28 @@ def analyse(
     simulations: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after so many.")] = None,
     seconds: Annotated[float | None, typer.Option(metavar="S", help="Stop after so long.")] = None,
     depth: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop at this depth.")] = None,
+    tree: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            dir_okay=False,
+            help="Keep the tree of the search here: go on from it if it is there, and save it in the end.",
+        ),
+    ] = None,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
     """Say what an agent thinks of a position: every move, its value, the best line."""
     where = make_game(game).position(position, moves.split())
     limit = Limit(simulations=simulations, seconds=seconds, depth=depth)
-    analysis = player(where.game.spec, agent).analyse(where, limit, seed=seed)
+    analyst = player(where.game.spec, agent)
+    if tree is not None and not isinstance(analyst, MctsAgent):
+        raise ParseError(f"--tree: {agent} keeps no tree; accepted is an agent mcts(...)")
+    if isinstance(analyst, MctsAgent) and tree is not None and tree.exists():
+        analyst.load_tree(tree)
+    analysis = analyst.analyse(where, limit, seed=seed)
+    if isinstance(analyst, MctsAgent) and tree is not None:
+        analyst.save_tree(tree)
     if as_json:
         typer.echo(json.dumps(_report(analysis)))
     else:

@@ -32,7 +32,7 @@ impl CompiledWords {
         Python::attach(|py| match PyTuple::new(py, state) {
             Ok(state) => ask(&self.voice, &state),
             Err(error) => {
-                self.voice.failures.keep(py, error, "the state", self.voice.id);
+                self.voice.fail(py, error, "the state");
                 none()
             }
         })
@@ -65,7 +65,7 @@ impl Words for CompiledWords {
         Python::attach(|py| {
             let why =
                 format!("the compiled {function} failed; register(game.plain()) runs the same rules in Python and shows where");
-            self.voice.failures.keep(py, ParseError::new_err(why), function, self.voice.id);
+            self.voice.fail(py, ParseError::new_err(why), function);
         });
     }
 

@@ -67,7 +67,7 @@ impl PythonRules {
     }
 
     fn failed(&self, py: Python<'_>, what: &str, error: PyErr) -> Arc<State> {
-        self.voice.failures.keep(py, error, what, self.voice.id);
+        self.voice.fail(py, error, what);
         Arc::new(State::broken())
     }
 

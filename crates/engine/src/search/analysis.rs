@@ -1,11 +1,40 @@
 //! What a search thinks, at any time.
 
-use super::config::Final;
-use super::mcts::Work;
+use super::config::{Final, Selection};
 use super::node::Proof;
 use super::run::Search;
 use super::tree::Tree;
 use crate::{Line, Position, Side};
+
+/// What was done, for reports.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Simulations made.
+    pub simulations: u64,
+    /// Sum of the lengths of their paths, in plies from the root.
+    pub depth: u64,
+    /// The longest path.
+    pub deepest: u32,
+    /// Playouts won by the first side, won by the second, drawn or cut off.
+    pub results: [u64; 3],
+    /// Playouts by length, in sixteen bins of ten plies, the last for all longer ones.
+    pub lengths: [u64; 16],
+}
+
+impl Work {
+    /// Adds what another thread did.
+    pub fn add(&mut self, other: &Work) {
+        self.simulations += other.simulations;
+        self.depth += other.depth;
+        self.deepest = self.deepest.max(other.deepest);
+        for (sum, more) in self.results.iter_mut().zip(other.results) {
+            *sum += more;
+        }
+        for (sum, more) in self.lengths.iter_mut().zip(other.lengths) {
+            *sum += more;
+        }
+    }
+}
 
 /// What the search thinks of one legal move. Values are for the side to move: 1 a win, 0.5 a draw, 0 a loss.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,7 +89,7 @@ pub struct TreeNode {
     pub value: f64,
     /// The sum of their rewards.
     pub total: f64,
-    /// `c * sqrt(ln N / n)`, what UCT adds to the value.
+    /// What the formula adds to the value for being little explored: `c * sqrt(ln N / n)` in UCT.
     pub bonus: f64,
     /// What is certain.
     pub proof: Option<Proof>,
@@ -85,8 +114,7 @@ impl<P: Position> Search<P> {
                     let mv = before.decode(node.code());
                     let mut after = before.clone();
                     after.play(mv);
-                    let share = f64::from(nodes[parent].visits.max(1)).ln() / f64::from(visits.max(1));
-                    (after, before.move_text(mv), self.config.c * share.sqrt())
+                    (after, before.move_text(mv), self.bonus(nodes[parent].visits, slot))
                 }
             };
             let children = node.children();
@@ -106,6 +134,16 @@ impl<P: Position> Search<P> {
             positions.push(position);
         }
         nodes
+    }
+
+    /// What the formula of the selection adds to the mean of a node.
+    fn bonus(&self, parent_visits: u32, slot: u32) -> f64 {
+        let tree = &self.trees[0];
+        let (total, n) = (f64::from(parent_visits.max(1)), f64::from(tree.node(slot).visits().max(1)));
+        match self.config.selection {
+            Selection::Puct => self.config.c * tree.extra(slot).prior() * total.sqrt() / (1.0 + n),
+            Selection::Uct | Selection::Ucb1Tuned => self.config.c * (total.ln() / n).sqrt(),
+        }
     }
 
     /// What the search thinks now.

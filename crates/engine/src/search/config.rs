@@ -120,6 +120,8 @@ words! {
         Playout = "playout",
         /// By the game's rule of thumb, once no capture is pending.
         Estimate = "estimate",
+        /// By the evaluator the search was given, a batch of leaves at a time.
+        Evaluator = "evaluator",
     }
 
     /// Which move is played in the end.
@@ -200,10 +202,14 @@ tunables! {
     minimax: f64 = 0.0, 0.0..=1.0;
     /// Proven wins, losses and draws are passed up and end the search when they reach the root.
     solver: bool = true, ();
+    /// Positions that different moves lead to share what is known of them.
+    transpositions: bool = false, ();
     /// A move that wins at once is looked for when a node is opened.
     decisive: bool = true, ();
     /// How a new leaf is valued.
     leaf: Leaf = Leaf::Playout, ();
+    /// Leaves judged in one call of the evaluator.
+    batch: u32 = 16, 1..=4096;
     /// Plies after which a playout is cut off.
     playout_plies: u32 = 10_000, 1..=1_000_000;
     /// A playout that is cut off is valued by the game's rule of thumb; otherwise it counts as a draw.
@@ -214,6 +220,8 @@ tunables! {
     capture_weight: f64 = 1.0, 0.0..=1000.0;
     /// How much likelier a move to the edge is than another in a playout.
     edge_weight: f64 = 1.0, 0.0..=1000.0;
+    /// Share of the moves of a playout that the evaluator chooses, or without one the game's rule of thumb; the others are random.
+    guide: f64 = 0.0, 0.0..=1.0;
     /// Which move is played in the end.
     choice: Final = Final::Visits, ();
     /// Share of chance mixed into the priors of the root, for self-play; 0 is off.
@@ -228,6 +236,6 @@ impl Config {
 
     /// Whether moves are weighed before they are tried.
     pub(super) fn needs_priors(&self) -> bool {
-        self.selection == Selection::Puct || self.bias > 0.0 || self.noise > 0.0
+        self.selection == Selection::Puct || self.bias > 0.0 || self.noise > 0.0 || self.leaf == Leaf::Evaluator
     }
 }

@@ -6,11 +6,11 @@ use super::quiesce::expectation;
 use crate::{Position, Side};
 
 impl<P: Position> Walker<'_, P> {
-    /// What is known of the children of a node before any is tried.
-    pub(super) fn fill_extras(&mut self, slot: u32) {
+    /// What is known of the children of a node before any is tried; `priors` are an evaluator's, none for the game's own.
+    pub(super) fn fill_extras(&mut self, slot: u32, priors: &[f64]) {
         let children = self.tree.node(slot).children();
         let mut weights = Vec::with_capacity(children.len());
-        for child in children.clone() {
+        for (index, child) in children.clone().enumerate() {
             let mv = self.position.decode(self.tree.node(child).code());
             let extra = self.tree.extra(child);
             if self.config.rave > 0.0 {
@@ -22,7 +22,7 @@ impl<P: Position> Walker<'_, P> {
                 let value = expectation(&next);
                 extra.set_minimax(if next.turn() == self.position.turn() { value } else { 1.0 - value });
             }
-            weights.push(self.policy.weight(&self.position, mv));
+            weights.push(priors.get(index).copied().unwrap_or_else(|| self.policy.weight(&self.position, mv)));
         }
         if !self.config.needs_priors() {
             return;

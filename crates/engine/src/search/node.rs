@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64};
 
 use bytemuck::Zeroable;
 
+use super::dump::Reader;
 use super::select::Table;
 use crate::{Outcome, Side};
 
@@ -62,6 +63,16 @@ impl Node {
         self.sum.load(Relaxed) as f64 * UNIT
     }
 
+    /// The same in [`UNIT`].
+    pub(super) fn sum(&self) -> u64 {
+        self.sum.load(Relaxed)
+    }
+
+    /// Makes the mean reward what was computed elsewhere, in [`UNIT`].
+    pub(super) fn set_mean(&self, mean: u64) {
+        self.sum.store(mean * u64::from(self.visits()), Relaxed);
+    }
+
     /// The mean reward, 0 to 1; 0 before the first visit.
     #[inline(always)]
     pub fn mean(&self) -> f64 {
@@ -84,7 +95,7 @@ impl Node {
     #[inline(always)]
     pub fn children(&self) -> std::ops::Range<u32> {
         let first = self.children.load(Acquire);
-        if first == 0 { 0..0 } else { first..first + u32::from(self.count.load(Relaxed)) }
+        if first == 0 { 0..0 } else { first..first.wrapping_add(self.count.load(Relaxed).into()) }
     }
 
     /// How many children have been tried.
@@ -128,6 +139,18 @@ impl Node {
         self.thinness.store(thinness.of(visits).to_bits(), Relaxed);
     }
 
+    /// Counts simulations that will go through besides the one that just entered.
+    pub(super) fn enter_more(&self, more: u32, thinness: &Table) {
+        let visits = self.visits.fetch_add(more, Relaxed) + more;
+        self.thinness.store(thinness.of(visits).to_bits(), Relaxed);
+    }
+
+    /// Takes back simulations that were counted and not made.
+    pub(super) fn withdraw(&self, visits: u32, thinness: &Table) {
+        let left = self.visits.fetch_sub(visits, Relaxed) - visits;
+        self.thinness.store(thinness.of(left).to_bits(), Relaxed);
+    }
+
     /// Adds the reward of a simulation that went through, in [`UNIT`].
     #[inline(always)]
     pub(super) fn add<const SHARED: bool>(&self, reward: u64) {
@@ -163,5 +186,39 @@ impl Node {
         self.tried.store(other.tried.load(Relaxed), Relaxed);
         self.proof.store(other.proof.load(Relaxed), Relaxed);
         self.distance.store(other.distance.load(Relaxed), Relaxed);
+    }
+    /// Whether the numbers fit together, wherever they come from.
+    pub(super) fn is_possible(&self) -> bool {
+        let most = u64::from(self.visits()) * ONE;
+        let (children, count) = (self.children.load(Relaxed), self.count.load(Relaxed));
+        self.visits() < 1 << 31
+            && self.sum() <= most
+            && self.proof.load(Relaxed) <= 3
+            && (children == 0 || count > 0)
+            && self.tried() <= self.children().len() as u32
+    }
+
+    pub(super) fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend(self.sum().to_le_bytes());
+        bytes.extend(self.visits().to_le_bytes());
+        bytes.extend(self.children.load(Relaxed).to_le_bytes());
+        for number in [&self.count, &self.tried, &self.code] {
+            bytes.extend(number.load(Relaxed).to_le_bytes());
+        }
+        bytes.extend([self.proof.load(Relaxed), self.distance.load(Relaxed)]);
+    }
+
+    pub(super) fn read(&self, reader: &mut Reader, thinness: &Table) -> Option<()> {
+        self.sum.store(u64::from_le_bytes(reader.take()?), Relaxed);
+        self.visits.store(u32::from_le_bytes(reader.take()?), Relaxed);
+        self.children.store(u32::from_le_bytes(reader.take()?), Relaxed);
+        for number in [&self.count, &self.tried, &self.code] {
+            number.store(u16::from_le_bytes(reader.take()?), Relaxed);
+        }
+        let [proof, distance] = reader.take()?;
+        self.proof.store(proof, Relaxed);
+        self.distance.store(distance, Relaxed);
+        self.thinness.store(thinness.of(self.visits()).to_bits(), Relaxed);
+        Some(())
     }
 }

@@ -1,6 +1,8 @@
 //! A game played to its end by chance: what Monte Carlo methods learn from.
 
 use super::config::Config;
+use super::evaluator::{Evaluator, judge_one};
+use super::quiesce::final_value;
 use crate::{Outcome, Position, Rng, Side};
 
 /// How a playout went.
@@ -19,13 +21,14 @@ pub struct Policy {
     edge_weight: f64,
     decisive: bool,
     uniform: bool,
+    guide: f64,
 }
 
 impl Policy {
     /// The policy of a configuration.
     pub(super) fn of(config: &Config) -> Policy {
-        let Config { capture_weight, edge_weight, playout_decisive: decisive, .. } = *config;
-        Policy { capture_weight, edge_weight, decisive, uniform: capture_weight == 1.0 && edge_weight == 1.0 }
+        let Config { capture_weight, edge_weight, playout_decisive: decisive, guide, .. } = *config;
+        Policy { capture_weight, edge_weight, decisive, uniform: capture_weight == 1.0 && edge_weight == 1.0, guide }
     }
 
     /// How likely a legal move is, in proportion to its siblings.
@@ -47,6 +50,31 @@ impl Policy {
         if self.uniform { position.play_random(rng) } else { self.play_weighted(position, rng) }
     }
 
+    /// Plays the guide's move with the share of the policy, and otherwise a move of the policy itself.
+    fn play_guided<P: Position>(&self, position: &mut P, rng: &mut Rng, evaluator: Option<&dyn Evaluator>) -> Option<P::Move> {
+        if self.guide == 0.0 || rng.unit() >= self.guide {
+            return self.play(position, rng);
+        }
+        let mut moves = smallvec::SmallVec::<[P::Move; 64]>::new();
+        position.legal_moves(|mv| moves.push(mv));
+        let merits: Vec<f64> = match evaluator {
+            _ if moves.len() < 2 => Vec::new(),
+            Some(evaluator) => judge_one(evaluator, position).priors,
+            None => moves.iter().map(|&mv| merit(position, mv)).collect(),
+        };
+        if merits.len() != moves.len() {
+            return self.play(position, rng);
+        }
+        let best = merits.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        moves.retain({
+            let mut merits = merits.into_iter();
+            move |_| merits.next() == Some(best)
+        });
+        let mv = *moves.get(rng.below(moves.len().max(1) as u32) as usize)?;
+        position.play(mv);
+        Some(mv)
+    }
+
     /// Plays a move drawn by weight; `None` where there is none.
     #[inline(never)]
     fn play_weighted<P: Position>(&self, position: &mut P, rng: &mut Rng) -> Option<P::Move> {
@@ -63,6 +91,17 @@ impl Policy {
     }
 }
 
+/// How good a move looks one ply ahead, to the side that makes it.
+fn merit<P: Position>(position: &P, mv: P::Move) -> f64 {
+    let mut next = position.clone();
+    next.play(mv);
+    let value = match next.decided() {
+        Some(outcome) => final_value(outcome, next.turn(), 1),
+        None => next.estimate(),
+    };
+    f64::from(if next.turn() == position.turn() { value } else { -value })
+}
+
 /// Plays uniformly random moves from `position` to the end, or until `cap` plies are made. Repetition is not looked at.
 #[inline]
 pub fn playout<P: Position>(mut position: P, rng: &mut Rng, cap: u32) -> Playout {
@@ -76,15 +115,17 @@ pub(super) fn run<P: Position>(
     rng: &mut Rng,
     cap: u32,
     policy: &Policy,
+    evaluator: Option<&dyn Evaluator>,
     record: Option<&mut Vec<(Side, usize)>>,
 ) -> (P, Playout) {
     let mut end = position.clone();
     let playout = match record {
+        None if policy.guide > 0.0 => play_out(&mut end, cap, |position| policy.play_guided(position, rng, evaluator)),
         None if policy.uniform && !policy.decisive => play_out(&mut end, cap, |position| position.play_random(rng)),
         None => play_out(&mut end, cap, |position| policy.play(position, rng)),
         Some(made) => play_out(&mut end, cap, |position| {
             let before = position.clone();
-            let mv = policy.play(position, rng)?;
+            let mv = policy.play_guided(position, rng, evaluator)?;
             made.push((before.turn(), before.action(mv)));
             Some(mv)
         }),

@@ -1,11 +1,14 @@
 //! A search under way: its trees, its budget, its threads.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
-use super::config::Config;
-use super::mcts::{Walker, Work};
+use super::analysis::Work;
+use super::config::{Config, Leaf};
+use super::evaluator::Evaluator;
+use super::mcts::Walker;
 use super::tree::Tree;
 use crate::rng::split;
 use crate::{Error, Line, Position, Rng};
@@ -49,6 +52,7 @@ pub struct Search<P: Position> {
     pub(super) trees: Vec<Tree>,
     /// What was done in this run.
     pub(super) work: Work,
+    pub(super) evaluator: Option<Arc<dyn Evaluator>>,
     threads: Threads,
     /// One for each thread.
     rngs: Vec<Rng>,
@@ -59,18 +63,36 @@ pub struct Search<P: Position> {
 }
 
 impl<P: Position> Search<P> {
-    /// A search that never takes more than `bytes` of memory for its trees together.
-    pub fn new(root: Line<P>, config: Config, threads: Threads, bytes: usize) -> Result<Search<P>, Error> {
+    /// A search that never takes more than `bytes` of memory for its trees together. An evaluator is there to value leaves or to
+    /// guide playouts, as the configuration says.
+    pub fn new(
+        root: Line<P>,
+        config: Config,
+        evaluator: Option<Arc<dyn Evaluator>>,
+        threads: Threads,
+        bytes: usize,
+    ) -> Result<Search<P>, Error> {
         root.check_undecided()?;
+        if config.leaf == Leaf::Evaluator && evaluator.is_none() {
+            return Err(Error::Parse("leaf=evaluator: the search was given no evaluator".into()));
+        }
         let trees = match threads {
             Threads::Together(_) => 1,
             Threads::Apart(count) => count.max(1),
         };
-        let extras = config.needs_extras();
-        let trees = (0..trees).map(|_| Tree::new(bytes / trees, extras)).collect();
         let now = Instant::now();
-        let work = Work::default();
-        Ok(Search { root, config, trees, work, threads, rngs: Vec::new(), began: now, quotas: Vec::new(), deadline: now })
+        Ok(Search {
+            root,
+            trees: (0..trees).map(|_| Tree::new(bytes / trees, &config)).collect(),
+            config,
+            work: Work::default(),
+            evaluator,
+            threads,
+            rngs: Vec::new(),
+            began: now,
+            quotas: Vec::new(),
+            deadline: now,
+        })
     }
 
     /// Starts a run: [`Search::work`] then goes on until the budget is spent.
@@ -148,32 +170,51 @@ impl<P: Position> Search<P> {
 
     /// Lets every thread work until one of the reasons to look up.
     fn drive(&mut self, until: Instant, stop: &AtomicBool) {
-        let (root, config, trees, quotas) = (&self.root, &self.config, &self.trees, &self.quotas);
-        let together = trees.len() == 1 && self.rngs.len() > 1;
-        let mut done = vec![Work::default(); self.rngs.len()];
+        let mut rngs = std::mem::take(&mut self.rngs);
+        let together = self.trees.len() == 1 && rngs.len() > 1;
+        let mut done = vec![Work::default(); rngs.len()];
+        let this = &*self;
         let job = |index: usize, rng: &mut Rng, work: &mut Work| {
-            let tree = index.min(trees.len() - 1);
-            let mut walker = Walker::new(root, &trees[tree], config, rng.clone());
-            let halt = Halt { quota: &quotas[tree], tree: &trees[tree], solver: config.solver, until, stop };
+            let tree = index.min(this.trees.len() - 1);
+            let (quota, tree) = (&this.quotas[tree], &this.trees[tree]);
+            let mut walker = Walker::new(this, tree, rng.clone());
+            let halt = Halt { quota, tree, solver: this.config.solver, until, stop };
             if together {
-                halt.run(|| walker.simulate::<true>());
+                this.simulate::<true>(&halt, &mut walker);
+                walker.leave();
+                tree.give_back(walker.supply.clone());
             } else {
-                halt.run(|| walker.simulate::<false>());
+                this.simulate::<false>(&halt, &mut walker);
             }
             *rng = walker.rng;
             *work = walker.work;
         };
-        if let ([rng], [work]) = (&mut self.rngs[..], &mut done[..]) {
+        if let ([rng], [work]) = (&mut rngs[..], &mut done[..]) {
             job(0, rng, work);
         } else {
             let job = &job;
             std::thread::scope(|scope| {
-                for (index, (rng, work)) in self.rngs.iter_mut().zip(&mut done).enumerate() {
+                for (index, (rng, work)) in rngs.iter_mut().zip(&mut done).enumerate() {
                     scope.spawn(move || job(index, rng, work));
                 }
             });
         }
         done.iter().for_each(|work| self.work.add(work));
+        self.rngs = rngs;
+    }
+
+    fn simulate<const SHARED: bool>(&self, halt: &Halt, walker: &mut Walker<P>) {
+        match self.evaluator.as_deref().filter(|_| self.config.leaf == Leaf::Evaluator) {
+            Some(evaluator) => halt.run(self.config.batch.into(), |most| walker.simulate_batch::<SHARED>(evaluator, most)),
+            None => halt.run(AT_ONCE, |most| {
+                let mut made = 0;
+                while made < most && !halt.holds() {
+                    walker.simulate::<SHARED>();
+                    made += 1;
+                }
+                made
+            }),
+        }
     }
 }
 
@@ -187,21 +228,28 @@ struct Halt<'a> {
 }
 
 impl Halt<'_> {
-    /// Simulates until a reason holds. Simulations are taken from the quota before they are made, so that threads together make
-    /// exactly as many as it allows.
+    /// Whether there is a reason that cannot wait for the clock.
     #[inline(always)]
-    fn run(&self, mut simulate: impl FnMut()) {
+    fn holds(&self) -> bool {
+        self.stop.load(Relaxed) || self.tree.is_full() || (self.solver && self.tree.node(0).proof().is_some())
+    }
+
+    /// Simulates until a reason holds, looking at the clock after every portion of `at_once`. A portion is taken from the quota before
+    /// it is made, so that threads together make exactly as many as it allows; `simulate` says how many of it were made.
+    #[inline(always)]
+    fn run(&self, at_once: u64, mut simulate: impl FnMut(u64) -> u64) {
         loop {
-            let taken = self.quota.fetch_update(Relaxed, Relaxed, |left| (left > 0).then(|| left.saturating_sub(AT_ONCE)));
-            let some = taken.map_or(0, |left| left.min(AT_ONCE));
-            for made in 0..some {
-                if self.stop.load(Relaxed) || self.tree.is_full() || (self.solver && self.tree.node(0).proof().is_some()) {
-                    self.quota.fetch_add(some - made, Relaxed);
-                    return;
-                }
-                simulate();
+            let taken = self.quota.fetch_update(Relaxed, Relaxed, |left| (left > 0).then(|| left.saturating_sub(at_once)));
+            let some = taken.map_or(0, |left| left.min(at_once));
+            if some == 0 || self.holds() {
+                self.quota.fetch_add(some, Relaxed);
+                return;
             }
-            if some == 0 || Instant::now() >= self.until {
+            let made = simulate(some);
+            if made < some {
+                self.quota.fetch_add(some - made, Relaxed);
+            }
+            if Instant::now() >= self.until {
                 return;
             }
         }

@@ -4,16 +4,27 @@
 //! chance, none of them tried. Every field is an atomic: one thread reads and writes them as plainly as ordinary fields, several
 //! can share them without locks.
 
+use std::ops::Range;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
 use bytemuck::Zeroable;
 use bytemuck::allocation::zeroed_slice_box;
 
+use super::config::Config;
+use super::dump::Reader;
+use super::graph::Transpositions;
 use super::node::{Node, UNIT};
 
 /// A block of more children than this may not fit though the tree is not full; then its parent stays a leaf.
 const WIDEST: usize = 256;
+
+/// Slots a thread that shares the tree takes at once.
+const SUPPLY: u32 = 512;
+
+/// A number that threads change, on cache lines of its own: what stands beside it is read all the time.
+#[repr(align(128))]
+struct Alone(AtomicU32);
 
 /// What some enhancements keep beside a node; there only when one of them is on. Seen by the side that moved to it.
 #[derive(Debug, Default, Zeroable)]
@@ -87,6 +98,25 @@ impl Extra {
         self.squares.fetch_add((value * value / UNIT) as u64, Relaxed);
     }
 
+    pub(super) fn write(&self, bytes: &mut Vec<u8>) {
+        for number in [&self.amaf_sum, &self.squares] {
+            bytes.extend(number.load(Relaxed).to_le_bytes());
+        }
+        for number in [&self.amaf_visits, &self.action, &self.prior, &self.minimax] {
+            bytes.extend(number.load(Relaxed).to_le_bytes());
+        }
+    }
+
+    pub(super) fn read(&self, reader: &mut Reader) -> Option<()> {
+        for number in [&self.amaf_sum, &self.squares] {
+            number.store(u64::from_le_bytes(reader.take()?), Relaxed);
+        }
+        for number in [&self.amaf_visits, &self.action, &self.prior, &self.minimax] {
+            number.store(u32::from_le_bytes(reader.take()?), Relaxed);
+        }
+        (self.prior().is_finite() && self.minimax().is_finite()).then_some(())
+    }
+
     fn copy_from(&self, other: &Extra) {
         self.amaf_sum.store(other.amaf_sum.load(Relaxed), Relaxed);
         self.amaf_visits.store(other.amaf_visits.load(Relaxed), Relaxed);
@@ -101,8 +131,11 @@ impl Extra {
 pub struct Tree {
     nodes: Box<[Node]>,
     extras: Box<[Extra]>,
+    pub(super) transpositions: Transpositions,
     /// Slots in use.
-    used: AtomicU32,
+    used: Alone,
+    /// What a node takes with all that is kept beside it.
+    slot_bytes: usize,
     /// Slots below this may hold what an earlier tree left there; the others are still zero.
     dirty: u32,
 }
@@ -110,14 +143,27 @@ pub struct Tree {
 impl Tree {
     /// A tree of one node that will never take more than `bytes` (but at least room for a thousand nodes). The memory is
     /// reserved, and taken from the machine only as the tree grows.
-    pub fn new(bytes: usize, with_extras: bool) -> Tree {
-        let slots = (bytes / Tree::slot_bytes(with_extras)).clamp(1 << 10, u32::MAX as usize / 2);
-        let extras = if with_extras { slots } else { 0 };
-        Tree { nodes: zeroed_slice_box(slots), extras: zeroed_slice_box(extras), used: AtomicU32::new(1), dirty: 1 }
-    }
-
-    fn slot_bytes(with_extras: bool) -> usize {
-        size_of::<Node>() + if with_extras { size_of::<Extra>() } else { 0 }
+    pub(super) fn new(bytes: usize, config: &Config) -> Tree {
+        let extras = config.needs_extras();
+        let mut tree = Tree {
+            nodes: Box::default(),
+            extras: Box::default(),
+            transpositions: Transpositions::new(0),
+            used: Alone(AtomicU32::new(1)),
+            dirty: 1,
+            slot_bytes: size_of::<Node>()
+                + if extras { size_of::<Extra>() } else { 0 }
+                + if config.transpositions { Transpositions::BYTES } else { 0 },
+        };
+        let slots = (bytes / tree.slot_bytes).clamp(1 << 10, u32::MAX as usize / 2);
+        tree.nodes = zeroed_slice_box(slots);
+        if extras {
+            tree.extras = zeroed_slice_box(slots);
+        }
+        if config.transpositions {
+            tree.transpositions = Transpositions::new(slots);
+        }
+        tree
     }
 
     /// The node in a slot.
@@ -128,7 +174,7 @@ impl Tree {
 
     /// The nodes in a range of slots.
     #[inline(always)]
-    pub fn block(&self, slots: std::ops::Range<u32>) -> &[Node] {
+    pub fn block(&self, slots: Range<u32>) -> &[Node] {
         &self.nodes[slots.start as usize..slots.end as usize]
     }
 
@@ -146,7 +192,7 @@ impl Tree {
 
     /// Nodes in use.
     pub fn len(&self) -> usize {
-        self.used.load(Relaxed) as usize
+        self.used.0.load(Relaxed) as usize
     }
 
     /// Whether there is nothing but the root.
@@ -156,7 +202,23 @@ impl Tree {
 
     /// Memory in use.
     pub fn bytes(&self) -> usize {
-        self.len() * Tree::slot_bytes(self.has_extras())
+        self.len() * self.slot_bytes
+    }
+
+    /// Nodes it can hold.
+    pub(super) fn room(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Moves everything together that is reached from the root.
+    pub(super) fn tidy(&mut self) {
+        self.keep(0);
+    }
+
+    /// Takes the first slots into use, whatever they hold.
+    pub(super) fn resize(&mut self, used: u32) {
+        self.shrink(used);
+        self.dirty = self.dirty.max(used);
     }
 
     /// Whether the next block may not fit.
@@ -164,16 +226,19 @@ impl Tree {
         self.nodes.len() - self.len() < WIDEST
     }
 
-    /// Gives a node its children, by the codes of their moves; `false` where the memory does not suffice. Another thread that came
-    /// first keeps its block, and this one is lost.
-    pub(super) fn expand(&self, slot: u32, codes: &[u16]) -> bool {
+    /// Gives a node its children, by the codes of their moves, in slots of the thread's supply; `false` where the memory does not
+    /// suffice. Another thread that came first keeps its block, and this one is lost.
+    pub(super) fn expand<const SHARED: bool>(&self, slot: u32, codes: &[u16], supply: &mut Range<u32>) -> bool {
         let count = codes.len() as u32;
-        let reserved = self
-            .used
-            .fetch_update(Relaxed, Relaxed, |used| used.checked_add(count).filter(|&end| end as usize <= self.nodes.len()));
-        let Ok(first) = reserved else {
-            return false;
-        };
+        if supply.len() < codes.len() {
+            let taken = if SHARED { self.take(count.max(SUPPLY)).or_else(|| self.take(count)) } else { self.take(count) };
+            let Some(taken) = taken else {
+                return false;
+            };
+            *supply = taken;
+        }
+        let first = supply.start;
+        supply.start += count;
         for slot in first..self.dirty.min(first + count) {
             self.node(slot).copy_from(&Node::default());
             if self.has_extras() {
@@ -183,16 +248,32 @@ impl Tree {
         for (node, &code) in self.block(first..first + count).iter().zip(codes) {
             node.code.store(code, Relaxed);
         }
-        let node = self.node(slot);
-        node.count.store(count as u16, Relaxed);
-        let _ = node.children.compare_exchange(0, first, Release, Acquire);
+        self.attach(slot, &(first..first + count));
         true
+    }
+
+    /// Makes a block the children of a node, unless another thread gave it some before.
+    pub(super) fn attach(&self, slot: u32, block: &Range<u32>) {
+        let node = self.node(slot);
+        node.count.store(block.len() as u16, Relaxed);
+        let _ = node.children.compare_exchange(0, block.start, Release, Acquire);
+    }
+
+    fn take(&self, count: u32) -> Option<Range<u32>> {
+        let fits = |used: u32| used.checked_add(count).filter(|&end| end as usize <= self.nodes.len());
+        self.used.0.fetch_update(Relaxed, Relaxed, fits).ok().map(|first| first..first + count)
+    }
+
+    /// Takes back what is left of a supply, if no other was taken since; otherwise it lies idle until the tree is next tidied.
+    pub(super) fn give_back(&self, supply: Range<u32>) {
+        let _ = self.used.0.compare_exchange(supply.end, supply.start, Relaxed, Relaxed);
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.shrink(1);
         self.nodes[0].copy_from(&Node::default());
+        self.transpositions.renew(|_| None);
     }
 
     /// Makes a child of the root the root and forgets what is not below it.
@@ -217,6 +298,8 @@ impl Tree {
     fn keep(&mut self, fewest: u32) {
         let mut blocks = Vec::new();
         let mut open = vec![0];
+        // In a graph several ways lead to a block.
+        let mut seen = vec![false; if self.transpositions.is_on() { self.len() } else { 0 }];
         while let Some(slot) = open.pop() {
             let node = self.node(slot);
             let children = node.children();
@@ -226,6 +309,9 @@ impl Tree {
             if slot != 0 && node.visits() < fewest {
                 node.children.store(0, Relaxed);
                 node.tried.store(0, Relaxed);
+                continue;
+            }
+            if seen.get_mut(children.start as usize).is_some_and(|seen| std::mem::replace(seen, true)) {
                 continue;
             }
             open.extend(children.clone());
@@ -245,18 +331,19 @@ impl Tree {
                 used += 1;
             }
         }
+        let moved = |first: u32| moved.binary_search_by_key(&first, |&(old, _)| old).ok().map(|index| moved[index].1);
         for node in self.block(0..used) {
             let first = node.children.load(Relaxed);
             if first != 0 {
-                let new = moved.binary_search_by_key(&first, |&(old, _)| old).map_or(0, |index| moved[index].1);
-                node.children.store(new, Relaxed);
+                node.children.store(moved(first).unwrap_or(0), Relaxed);
             }
         }
+        self.transpositions.renew(moved);
         self.shrink(used);
     }
 
     fn shrink(&mut self, used: u32) {
-        self.dirty = self.dirty.max(self.used.load(Relaxed));
-        self.used = AtomicU32::new(used);
+        self.dirty = self.dirty.max(self.used.0.load(Relaxed));
+        self.used.0 = AtomicU32::new(used);
     }
 }

@@ -1,0 +1,142 @@
+//! Transpositions: positions that different moves lead to share their children, so that the tree becomes a graph.
+//!
+//! Moves keep visits of their own, but what a move is worth is no longer the sum of what came through it: it is computed again from
+//! the moves behind it, to which others may have added. Positions count as the same only with the same number of plies since the last
+//! move that cannot be taken back; so no way leads in a circle.
+
+use std::ops::Range;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
+use bytemuck::Zeroable;
+use bytemuck::allocation::zeroed_slice_box;
+
+use super::mcts::Walker;
+use super::node::{Node, ONE};
+use crate::rng::mix;
+use crate::{Position, Side};
+
+/// Nodes of the tree for each position the table can hold.
+const SPARSE: usize = 4;
+/// Entries tried for a key.
+const REACH: u64 = 8;
+
+/// Where the children of a position are; a pair torn by threads does not fit together and is passed over.
+#[derive(Debug, Default, Zeroable)]
+struct Entry {
+    /// The key of the position, mixed with `place`.
+    check: AtomicU64,
+    /// First child and number of children; 0 for an empty entry.
+    place: AtomicU64,
+}
+
+/// The positions whose children are in the tree. Without room it forgets: a position is then opened twice.
+pub(super) struct Transpositions {
+    entries: Box<[Entry]>,
+}
+
+impl Transpositions {
+    /// A table for a tree of so many nodes.
+    pub(super) fn new(nodes: usize) -> Transpositions {
+        Transpositions { entries: zeroed_slice_box(nodes / SPARSE) }
+    }
+
+    /// Memory for each node of the tree.
+    pub(super) const BYTES: usize = size_of::<Entry>() / SPARSE;
+
+    pub(super) fn is_on(&self) -> bool {
+        !self.entries.is_empty()
+    }
+
+    fn places(&self, key: u64) -> impl Iterator<Item = &Entry> {
+        let size = self.entries.len().max(1) as u64;
+        (0..REACH).filter_map(move |step| self.entries.get((key.wrapping_add(step) % size) as usize))
+    }
+
+    /// The children of a position, if they are known.
+    pub(super) fn find(&self, key: u64) -> Option<Range<u32>> {
+        self.places(key).find_map(|entry| {
+            let place = entry.place.load(Relaxed);
+            (place != 0 && entry.check.load(Relaxed) ^ place == key).then(|| {
+                let first = (place >> 16) as u32;
+                first..first + (place & 0xffff) as u32
+            })
+        })
+    }
+
+    /// Notes the children of a position.
+    pub(super) fn insert(&self, key: u64, children: &Range<u32>) {
+        if let Some(entry) = self.places(key).find(|entry| entry.place.load(Relaxed) == 0) {
+            let place = u64::from(children.start) << 16 | children.len() as u64;
+            entry.check.store(key ^ place, Relaxed);
+            entry.place.store(place, Relaxed);
+        }
+    }
+
+    /// Writes the table again after blocks were moved; those that `moved` does not know are gone.
+    pub(super) fn renew(&mut self, moved: impl Fn(u32) -> Option<u32>) {
+        let empty = zeroed_slice_box(self.entries.len());
+        let old = std::mem::replace(&mut self.entries, empty);
+        for entry in old {
+            let place = entry.place.into_inner();
+            if place != 0
+                && let Some(first) = moved((place >> 16) as u32)
+            {
+                self.insert(entry.check.into_inner() ^ place, &(first..first + (place & 0xffff) as u32));
+            }
+        }
+    }
+}
+
+/// What positions that share their children have in common.
+pub(super) fn graph_key<P: Position>(position: &P) -> u64 {
+    mix(position.key() ^ u64::from(position.quiet_plies()).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}
+
+impl<P: Position> Walker<'_, P> {
+    /// Gives a node the children of a position that was opened elsewhere, if it was: those at the head that have been tried need not
+    /// be tried again.
+    pub(super) fn join(&self, slot: u32, key: u64) -> bool {
+        let Some(block) = self.tree.transpositions.find(key) else {
+            return false;
+        };
+        let tried = self.tree.block(block.clone()).iter().take_while(|child| child.visits() > 0).count();
+        self.tree.node(slot).tried.store(tried as u16, Relaxed);
+        self.tree.attach(slot, &block);
+        true
+    }
+
+    /// Gives every node of the path that has children their mean again.
+    pub(super) fn recompute(&self) {
+        let mut turn = self.position.turn();
+        for step in self.path.iter().rev() {
+            let node = self.tree.node(step.slot);
+            let (rewards, visits) = totals(self.tree.block(node.children()), turn);
+            if visits > 0 {
+                let mean = (rewards / u128::from(visits)) as u64;
+                node.set_mean(if step.mover == turn { mean } else { ONE - mean });
+            }
+            turn = step.mover;
+        }
+    }
+
+    /// Simulations through the children of a node, whichever way they came.
+    pub(super) fn visits_below(&self, children: &[Node]) -> u32 {
+        children.iter().fold(0, |sum: u32, child| sum.saturating_add(child.visits()))
+    }
+}
+
+/// Rewards and visits of all children, for the side to move; what is proven counts as what it is.
+fn totals(children: &[Node], turn: Side) -> (u128, u64) {
+    let mut sums = (0, 0);
+    for child in children {
+        let visits = u64::from(child.visits());
+        let rewards = match child.proof() {
+            Some(proof) => visits * proof.winner.map_or(ONE / 2, |winner| if winner == turn { ONE } else { 0 }),
+            None => child.sum(),
+        };
+        sums.0 += u128::from(rewards);
+        sums.1 += visits;
+    }
+    sums
+}

@@ -1,0 +1,88 @@
+"""PUCT with an evaluator and batches, as plainly as it can be said: what the engine's trees are compared with."""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from plyground import Position
+
+ONE = 1 << 20
+"""A win; rewards are whole multiples of its fraction."""
+
+Evaluate = Callable[[Position], tuple[float, list[float]]]
+
+
+def single(number: float) -> float:
+    """The number as four bytes hold it."""
+    return float(struct.unpack("f", struct.pack("f", number))[0])
+
+
+@dataclass
+class Node:
+    position: Position
+    move: str = ""
+    prior: float = 0.0
+    visits: int = 0
+    total: int = 0
+    children: list[Node] = field(default_factory=list)
+
+
+def grow(start: Position, evaluate: Evaluate, simulations: int, batch: int, c: float, first_play: float) -> Node:
+    """The tree after so many simulations, gathered in batches; a visit without a reward yet counts as lost."""
+    root = Node(start)
+    made = 0
+    while made < simulations:
+        waiting: list[list[Node]] = []
+        before = made
+        # The engine takes its simulations from the budget in portions of a batch.
+        most = min(batch, simulations - made)
+        while made - before + len(waiting) < most:
+            path = descend(root, c, first_play)
+            leaf = path[-1]
+            if leaf.position.outcome is not None:
+                winner = leaf.position.outcome.winner
+                first = leaf.position.game.sides[0]
+                back_up(path, ONE // 2 if winner is None else ONE * (winner == first))
+                made += 1
+            elif any(other[-1] is leaf for other in waiting):
+                for node in path:
+                    node.visits -= 1
+                break
+            else:
+                waiting.append(path)
+        for path in waiting:
+            position = path[-1].position
+            value, priors = evaluate(position)
+            pairs = sorted(zip(position.moves, priors, strict=True), key=lambda pair: -pair[1])
+            path[-1].children = [Node(position.play(move), move, single(prior / sum(priors))) for move, prior in pairs]
+            value = value if position.turn == position.game.sides[0] else 1 - value
+            back_up(path, int(value * ONE))
+            made += 1
+    return root
+
+
+def descend(root: Node, c: float, first_play: float) -> list[Node]:
+    root.visits += 1
+    path = [root]
+    while path[-1].children:
+        parent = path[-1]
+
+        def score(child: Node, visits: int = parent.visits) -> float:
+            mean = child.total / ONE / child.visits if child.visits else first_play
+            return mean + c * child.prior * math.sqrt(visits) / (1 + child.visits)
+
+        best = max(parent.children, key=score)
+        best.visits += 1
+        path.append(best)
+    return path
+
+
+def back_up(path: list[Node], first: int) -> None:
+    """Add what the first side got to every node, for the side that moved there."""
+    for parent, node in zip([None, *path], path, strict=False):
+        sides = node.position.game.sides
+        mover = parent.position.turn if parent else next(side for side in sides if side != node.position.turn)
+        node.total += first if mover == sides[0] else ONE - first
