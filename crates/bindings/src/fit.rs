@@ -72,7 +72,7 @@ impl SelfPlay {
         Ok(told)
     }
 
-    fn fit<'py>(&self, py: Python<'py>, games: usize) -> PyResult<(Bound<'py, PyBytes>, usize, f32)> {
+    fn fit<'py>(&self, py: Python<'py>, games: usize) -> PyResult<(Bound<'py, PyBytes>, usize, f64)> {
         let position = self.position.get();
         let games = &self.games[..games.min(self.games.len())];
         let fitted = py.detach(|| position.line.fit(&self.settings, games)).map_err(raise_weights)?;

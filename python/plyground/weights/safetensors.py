@@ -69,7 +69,7 @@ def read(data: bytes) -> tuple[dict[str, Tensor], dict[str, str]]:
     return tensors, metadata
 
 
-def _tensor(name: str, entry: Any, numbers: bytes) -> Tensor:  # noqa: ANN401
+def _tensor(name: str, entry: Any, numbers: bytes) -> Tensor:
     wrong = WeightsError(f"array {name[:80]!r} is not as safetensors has it: dtype, shape and data_offsets that fit")
     if not isinstance(entry, dict) or set(entry) != {"dtype", "shape", "data_offsets"}:
         raise wrong
@@ -83,7 +83,7 @@ def _tensor(name: str, entry: Any, numbers: bytes) -> Tensor:  # noqa: ANN401
     return Tensor(dtype, tuple(shape), numbers[offsets[0] : offsets[1]])
 
 
-def _naturals(value: Any) -> bool:  # noqa: ANN401
+def _naturals(value: Any) -> bool:
     return (
         isinstance(value, list)
         and len(value) <= 8

@@ -1,7 +1,7 @@
 """Sets of weights: those of the package by name, any others by file.
 
-A file says in its header of which game and kind it is, the names of its terms, how it was made, and from which seed; all
-of it is checked before a search believes it.
+A file says in its header of which game and kind it is, the names of its terms, how it was made, and from which seed;
+all of it is checked before a search believes it.
 """
 
 from __future__ import annotations
@@ -86,7 +86,8 @@ def load(name: str, game: str) -> WeightSet:
     if not _NAME.fullmatch(name) or not file.exists():
         known = ", ".join(names(chosen.id)) or "none"
         raise UnknownNameError(
-            f"no weights of {chosen.id} are called {name[:80]!r}; there are: {known}; or give a path that ends in .safetensors"
+            f"no weights of {chosen.id} are called {name[:80]!r}; there are: {known}; "
+            "or give a path that ends in .safetensors"
         )
     return load_file(file)
 
@@ -131,7 +132,7 @@ def from_bytes(data: bytes) -> WeightSet:
         made = json.loads(header.get("made", "{}"))
         return WeightSet(
             position.game.id,
-            kind,
+            "terms" if values else "patterns",
             values,
             table,
             str(made.get("method", "hand")),
@@ -141,7 +142,9 @@ def from_bytes(data: bytes) -> WeightSet:
             str(made.get("about", "")),
         )
     except (ValueError, TypeError, AttributeError, RecursionError):
-        raise WeightsError("its header does not say how it was made as it should: method, games, seed, settings") from None
+        raise WeightsError(
+            "its header does not say how it was made as it should: method, games, seed, settings"
+        ) from None
 
 
 def to_bytes(weights: WeightSet) -> bytes:

@@ -45,6 +45,9 @@ pub struct Played {
     pub result: i8,
 }
 
+/// One game in so many is not learned from, to see how well the weights tell others.
+const APART: usize = 20;
+
 /// No search looked at the position.
 const NO_SCORE: i16 = i16::MIN;
 
@@ -73,7 +76,7 @@ struct Example<P> {
 }
 
 /// The quiet positions of games, from the first one on that a search looked at.
-fn examples<P: Position>(start: &P, games: &[Played], blend: f32) -> Vec<Example<P>> {
+fn examples<'a, P: Position>(start: &P, games: impl Iterator<Item = &'a Played>, blend: f32) -> Vec<Example<P>> {
     let mut examples = Vec::new();
     for game in games {
         let mut position = start.clone();
@@ -101,27 +104,32 @@ fn chance(score: f32) -> f32 {
     1.0 / (1.0 + (-score).exp())
 }
 
-/// Weights as they are fitted: for each pattern at the beginning and at the end, in odds; two pairs, the second the squares of all
-/// gradients so far.
+/// Weights as they are fitted.
 struct Fitting {
+    /// For each pattern at the beginning and at the end, in odds.
     weights: Vec<[f32; 2]>,
+    /// The squares of all steps of each so far.
     squares: Vec<[f32; 2]>,
 }
 
 impl Fitting {
-    /// Moves the weights by one position; gives how unlikely its result was.
-    fn learn<P: Position>(&mut self, example: &Example<P>, active: &mut Vec<(usize, f32)>, settings: &Settings) -> f32 {
-        let late = 1.0 - example.position.phase() as f32 / BEGINNING as f32;
+    /// What a position lets the first side expect, 0 to 1, and in `active` the patterns that say so.
+    fn expect<P: Position>(&self, position: &P, late: f32, active: &mut Vec<(usize, f32)>) -> f32 {
         let mut score = 0.0;
         active.clear();
-        example.position.visit_patterns(|index, count| {
+        position.visit_patterns(|index, count| {
             let count = count as f32;
             let [beginning, end] = self.weights[index];
             score += count * (beginning * (1.0 - late) + end * late);
             active.push((index, count));
         });
-        let expected = chance(score);
-        let error = expected - example.target;
+        chance(score)
+    }
+
+    /// Moves the weights by one position.
+    fn learn<P: Position>(&mut self, example: &Example<P>, active: &mut Vec<(usize, f32)>, settings: &Settings) {
+        let late = lateness(&example.position);
+        let error = self.expect(&example.position, late, active) - example.target;
         for &(index, count) in active.iter() {
             for (when, share) in [1.0 - late, late].into_iter().enumerate() {
                 let weight = &mut self.weights[index][when];
@@ -131,9 +139,23 @@ impl Fitting {
                 *weight -= settings.rate * slope / (*square + 1e-6).sqrt();
             }
         }
-        let bounded = expected.clamp(1e-6, 1.0 - 1e-6);
-        -(example.target * bounded.ln() + (1.0 - example.target) * (1.0 - bounded).ln())
     }
+
+    /// How unlikely results are in the mean (cross-entropy).
+    fn loss<P: Position>(&self, examples: &[Example<P>]) -> f64 {
+        let mut active = Vec::new();
+        let mut loss = 0.0;
+        for Example { position, target } in examples {
+            let expected = self.expect(position, lateness(position), &mut active).clamp(1e-6, 1.0 - 1e-6);
+            loss -= f64::from(target * expected.ln() + (1.0 - target) * (1.0 - expected).ln());
+        }
+        loss / examples.len().max(1) as f64
+    }
+}
+
+/// How far the game has come, 0 to 1.
+fn lateness<P: Position>(position: &P) -> f32 {
+    1.0 - position.phase() as f32 / BEGINNING as f32
 }
 
 /// What regression found.
@@ -142,8 +164,8 @@ pub struct Fitted {
     pub weights: Vec<[i16; 2]>,
     /// Positions learned from.
     pub positions: usize,
-    /// How unlikely results were, in the mean, the last time round: 0.69 is guessing.
-    pub loss: f32,
+    /// How unlikely, in the mean, the results of the games are that were kept apart: 0.69 is guessing.
+    pub loss: f64,
 }
 
 /// The weights under which the results of `games` are likeliest.
@@ -152,20 +174,21 @@ pub fn fit<P: Position>(start: &P, settings: &Settings, games: &[Played]) -> Res
     if count == 0 {
         return Err(Error::Parse("this game has no patterns to weigh; accepted is a game that has".into()));
     }
-    let mut examples = examples(start, games, settings.blend);
+    let (apart, known): (Vec<_>, Vec<_>) = games.iter().enumerate().partition(|(index, _)| index % APART == 0);
+    let of = |games: Vec<(usize, &Played)>| examples(start, games.into_iter().map(|(_, game)| game), settings.blend);
+    let (apart, mut examples) = (of(apart), of(known));
     let mut fitting = Fitting { weights: vec![[0.0; 2]; count], squares: vec![[0.0; 2]; count] };
     let mut rng = Rng::new(split(settings.seed, u64::MAX));
-    let (mut active, mut loss) = (Vec::new(), 0.0);
+    let mut active = Vec::new();
     for _ in 0..settings.epochs {
         for index in (1..examples.len()).rev() {
             examples.swap(index, rng.below(index as u32 + 1) as usize);
         }
-        loss = 0.0;
         for example in &examples {
-            loss += f64::from(fitting.learn(example, &mut active, settings));
+            fitting.learn(example, &mut active, settings);
         }
     }
     let part = |weight: f32| (weight * LOGIT * PARTS as f32).round().clamp(-32_000.0, 32_000.0) as i16;
     let weights = fitting.weights.iter().map(|pair| pair.map(part)).collect();
-    Ok(Fitted { weights, positions: examples.len(), loss: (loss / examples.len().max(1) as f64) as f32 })
+    Ok(Fitted { weights, positions: examples.len(), loss: fitting.loss(&apart) })
 }
