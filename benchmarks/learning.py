@@ -14,20 +14,21 @@ from pathlib import Path
 
 import typer
 
-from plyground import Position, Rng, game, split_seed
-from plyground.agents import Agent, Limit, agent, pick
+from plyground import game, split_seed
+from plyground._engine import Weights, duel
+from plyground.weights import engine_weights
 
 OPENING = 3
-LONGEST = 300
+START = game("checkers").start()
 
 
 @dataclass(frozen=True)
 class Row:
-    """Two agents and how many games they play."""
+    """Two who judge (a set of weights, the rule of thumb `estimate`, or `random`) and how many games they play."""
 
     a: str
     b: str
-    games: int
+    games: int = 400
     depth: int | None = None
     seconds: float | None = None
 
@@ -38,49 +39,35 @@ class Row:
 
 
 def rows(seconds: float) -> list[Row]:
-    """Every row of the tables."""
-
-    def by(name: str) -> str:
-        return f"alphabeta(weights={name})"
-
+    """Every row of the table."""
     named = ["rookie", "trained", "veteran", "aggressor", "turtle", "best"]
     return [
-        Row(by("trained"), "random", 400, depth=3),
-        Row(by("trained"), "random", 400, depth=5),
-        *(Row(by(name), by("default"), 400, depth=3) for name in named),
-        *(Row(by(name), by("default"), 400, depth=5) for name in ("trained", "best")),
-        Row(by("default"), "alphabeta", 400, depth=5),
-        Row(by("best"), "alphabeta", 400, depth=5),
-        Row(by("best"), "alphabeta", 400, seconds=seconds),
+        Row("trained", "random", depth=3),
+        Row("trained", "random", depth=5),
+        *(Row(name, "default", depth=3) for name in named),
+        *(Row(name, "default", depth=5) for name in named),
+        Row("default", "estimate", depth=5),
+        Row("best", "estimate", depth=5),
+        Row("best", "estimate", seconds=seconds),
     ]
+
+
+def judge(name: str) -> Weights | str:
+    """Who judges, as the engine takes it."""
+    return name if name in ("estimate", "random") else engine_weights(name, START)
 
 
 def play(row: Row, seed: int) -> tuple[int, int, int]:
     """Wins, draws and losses of A."""
     score = [0, 0, 0]
-    players = (agent(row.a), agent(row.b))
+    a, b = judge(row.a), judge(row.b)
     for index in range(row.games):
-        result = _result(row, players if index % 2 == 0 else players[::-1], index, seed)
-        score[1 - result if index % 2 == 0 else 1 + result] += 1
+        a_begins = index % 2 == 0
+        sides = (a, b) if a_begins else (b, a)
+        number = split_seed(seed, index // 2)
+        result = duel(START, *sides, depth=row.depth, seconds=row.seconds, opening=OPENING, seed=number)
+        score[1 - result if a_begins else 1 + result] += 1
     return score[0], score[1], score[2]
-
-
-def _result(row: Row, players: tuple[Agent, Agent], index: int, seed: int) -> int:
-    """What the first side got: 1, 0 or -1."""
-    rng = Rng(split_seed(seed, index // 2))
-    position: Position = game("checkers").start()
-    for _ in range(OPENING):
-        position = position.play_random(rng)
-    sides = position.game.sides
-    limit = Limit(depth=row.depth, seconds=row.seconds)
-    while position.outcome is None and position.ply < LONGEST:
-        move_seed = split_seed(split_seed(seed, index), position.ply)
-        analysis = players[sides.index(position.turn)].analyse(position, limit, seed=move_seed)
-        position = position.play(pick(analysis, 0, move_seed))
-    outcome = position.outcome
-    if outcome is None or outcome.winner is None:
-        return 0
-    return 1 if outcome.winner == sides[0] else -1
 
 
 def rating(wins: int, draws: int, losses: int) -> tuple[float, float, float]:
@@ -118,7 +105,7 @@ def main() -> None:
         middle, low, high = rating(wins, draws, losses)
         limit = f"depth {row.depth}" if row.seconds is None else f"{1000 * row.seconds:g} ms"
         elo = f"{middle:+.0f} ({low:+.0f} to {high:+.0f})"
-        typer.echo(f"| `{row.a}` | `{row.b}` | {limit} | {wins}-{draws}-{losses} | {elo} |")
+        typer.echo(f"| {row.a} | {row.b} | {limit} | {wins}-{draws}-{losses} | {elo} |")
 
 
 if __name__ == "__main__":

@@ -436,6 +436,22 @@ def measure(position: Position) -> list[float]:
 def count_patterns(position: Position) -> int:
     """The number of patterns of the position's game; 0 for games without."""
 
+def duel(
+    position: Position,
+    first: Weights | str,
+    second: Weights | str,
+    *,
+    depth: int | None = None,
+    seconds: float | None = None,
+    opening: int = 0,
+    seed: int = 0,
+) -> int:
+    """What the first side gets (1, 0 or -1) in a game between two searches, after some random plies.
+
+    Each side judges by weights, or by the game's rule of thumb (`estimate`), or plays any move (`random`). The opening
+    follows from the seed alone.
+    """
+
 def game_ids() -> list[str]:
     """The ids of all games, in the order in which people meet them."""
 

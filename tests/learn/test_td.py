@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from plyground import ParseError, Rng, WeightsError, game, split_seed
-from plyground._engine import measure, terms
-from plyground.agents import Limit, agent, pick
+from plyground import ParseError, WeightsError, game
+from plyground._engine import duel, measure, terms
 from plyground.learn import TdLearning, TdSettings
-from plyground.weights import load
+from plyground.weights import engine_weights, load
 
 
 def learned(game: str, seed: int = 0, **settings: object) -> dict[str, float]:
@@ -18,22 +17,15 @@ def learned(game: str, seed: int = 0, **settings: object) -> dict[str, float]:
     return learner.weights
 
 
-def score(a: str, b: str, games: int, depth: int, seed: int = 0, opening: int = 0) -> tuple[int, int, int]:
+def score(a: str, b: str, games: int, depth: int, opening: int = 0) -> tuple[int, int, int]:
     """Wins, draws and losses of A, sides changing from game to game."""
+    start = game("checkers").start()
+    judges = [name if name == "random" else engine_weights(name, start) for name in (a, b)]
     tally = [0, 0, 0]
-    agents = (agent(a), agent(b))
     for index in range(games):
-        rng = Rng(split_seed(seed, index // 2))
-        position = game("checkers").start()
-        for _ in range(opening):
-            position = position.play_random(rng)
-        own = position.game.sides[index % 2]
-        while position.outcome is None:
-            mover = agents[position.turn != own]
-            number = split_seed(split_seed(seed, index), position.ply)
-            position = position.play(pick(mover.analyse(position, Limit(depth=depth), seed=number), 0, number))
-        winner = position.outcome.winner
-        tally[1 if winner is None else 0 if winner == own else 2] += 1
+        first, second = judges if index % 2 == 0 else judges[::-1]
+        result = duel(start, first, second, depth=depth, opening=opening, seed=index // 2)
+        tally[1 - result if index % 2 == 0 else 1 + result] += 1
     return tally[0], tally[1], tally[2]
 
 
@@ -95,18 +87,18 @@ def test_playing_oneself_tempers_what_random_play_teaches_of_defence() -> None:
 
 @pytest.mark.parametrize("depth", [3, 5])
 def test_trained_beats_random_play_twenty_to_nothing(depth: int) -> None:
-    assert score("alphabeta(weights=trained)", "random", 20, depth) == (20, 0, 0)
+    assert score("trained", "random", 20, depth) == (20, 0, 0)
 
 
 def test_trained_does_not_lose_to_untrained() -> None:
-    wins, draws, losses = score("alphabeta(weights=trained)", "alphabeta(weights=default)", 10, 3)
+    wins, draws, losses = score("trained", "default", 10, 3)
     assert losses == 0
     assert wins + draws == 10
 
 
 def test_the_best_weights_beat_the_untrained_ones() -> None:
-    wins, _, losses = score("alphabeta(weights=best)", "alphabeta(weights=default)", 40, 3, opening=3)
-    assert wins > 2 * losses + 5
+    wins, _, losses = score("best", "default", 100, 3, opening=3)
+    assert wins > 2 * losses + 10
 
 
 def test_settings_that_make_no_sense_are_refused() -> None:

@@ -56,6 +56,10 @@ impl Watch for Interpreter<'_> {
         self.error.is_some() || self.search.stop.load(Relaxed)
     }
 
+    fn wants_reports(&self) -> bool {
+        self.report.is_some()
+    }
+
     fn report(&mut self, outlook: &Outlook) {
         if let Some(report) = &self.report {
             let told = Python::attach(|py| report.call1(py, (self.search.dict(py, outlook)?,)).map(|_| ()));

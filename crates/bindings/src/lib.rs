@@ -46,7 +46,7 @@ mod _engine {
     #[pymodule_export]
     use crate::td::TdLearner;
     #[pymodule_export]
-    use crate::weights::{Weights, count_patterns, measure, terms};
+    use crate::weights::{Weights, count_patterns, duel, measure, terms};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

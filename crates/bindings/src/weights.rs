@@ -1,10 +1,14 @@
 //! The class `Weights`, and what there is to weigh.
 
+use std::time::Duration;
+
 use plyground_engine::evaluate;
+use plyground_engine::evaluate::selfplay::Player;
 use pyo3::prelude::*;
 
-use crate::errors::{WeightsError, raise_weights};
+use crate::errors::{ParseError, WeightsError, raise_weights};
 use crate::position::Position;
+use crate::text::Text;
 
 /// Weights of a game's terms or patterns, ready for a search.
 #[pyclass(frozen, module = "plyground._engine")]
@@ -61,4 +65,47 @@ pub(crate) fn measure(position: &Position) -> Vec<f32> {
 #[pyfunction]
 pub(crate) fn count_patterns(position: &Position) -> usize {
     position.line.patterns()
+}
+
+/// One game between the rules of thumb or weights of two sides, each with the same depth or time: what the first side gets.
+#[pyfunction]
+#[pyo3(signature = (position, first, second, *, depth=None, seconds=None, opening=0, seed=0))]
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn duel(
+    py: Python<'_>,
+    position: &Position,
+    first: Judge<'_>,
+    second: Judge<'_>,
+    depth: Option<u32>,
+    seconds: Option<f64>,
+    opening: u32,
+    seed: u64,
+) -> PyResult<i8> {
+    py.check_signals()?;
+    let limit = (depth, seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()));
+    let (first, second) = (first.player(position, limit)?, second.player(position, limit)?);
+    Ok(py.detach(|| position.line.duel([&first, &second], opening, seed)))
+}
+
+/// Who judges for a side.
+#[derive(FromPyObject)]
+pub(crate) enum Judge<'py> {
+    Weights(Bound<'py, Weights>),
+    Name(Text),
+}
+
+impl Judge<'_> {
+    fn player(&self, position: &Position, limit: (Option<u32>, Option<Duration>)) -> PyResult<Player<'_>> {
+        let weights = match self {
+            Judge::Weights(weights) => Some(weights.get().of(position)?),
+            Judge::Name(Text(name)) if name == "estimate" => None,
+            Judge::Name(Text(name)) if name == "random" => return Ok(Player::Random),
+            Judge::Name(_) => return Err(ParseError::new_err("a side is weights, or estimate, or random")),
+        };
+        match limit {
+            (Some(depth), None) => Ok(Player::Search(weights, depth)),
+            (None, Some(time)) => Ok(Player::Timed(weights, time)),
+            _ => Err(ParseError::new_err("a game needs a limit; accepted is either depth or seconds")),
+        }
+    }
 }

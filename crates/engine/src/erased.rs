@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use crate::evaluate::selfplay::{Player, duel};
 use crate::evaluate::{self, Term, Weights, fit, td};
 use crate::search::alphabeta::{self, Limits, Outlook, Watch};
 use crate::search::analysis::{Thought, TreeNode};
@@ -98,6 +99,8 @@ pub trait AnyLine: Send + Sync {
     fn weigh_patterns(&self, values: Vec<[i16; 2]>) -> Result<Weights, Error>;
     /// How much the side to move stands better by weights, in hundredths.
     fn judge(&self, weights: &Weights) -> i32;
+    /// A game between two players from here: what the first side gets.
+    fn duel(&self, players: [&Player<'_>; 2], opening: u32, seed: u64) -> i8;
     /// Plays a game from here and learns from it by temporal differences.
     fn play_and_learn(&self, settings: &td::Settings, state: &mut td::State) -> Result<td::Played, Error>;
     /// Plays a game from here to learn from later.
@@ -266,6 +269,10 @@ impl<P: Position> AnyLine for Line<P> {
 
     fn judge(&self, weights: &Weights) -> i32 {
         weights.judge(self.position())
+    }
+
+    fn duel(&self, players: [&Player<'_>; 2], opening: u32, seed: u64) -> i8 {
+        duel(self.position(), players, opening, seed)
     }
 
     fn play_and_learn(&self, settings: &td::Settings, state: &mut td::State) -> Result<td::Played, Error> {

@@ -30,8 +30,8 @@ class FitSettings:
     """Times that every position is learned from."""
     rate: float = 0.05
     """The first step of a weight."""
-    decay: float = 1e-6
-    """How strongly weights are drawn to 0."""
+    decay: float = 30.0
+    """How strongly weights are drawn to 0: as if each had been seen to be worth nothing so many times."""
     blend: float = 0.0
     """The share of what the search thought in what a position is said to have been worth; the rest is the result."""
 
@@ -51,7 +51,7 @@ _BOUNDS: tuple[tuple[str, float, float], ...] = (
     ("epsilon", 0, 1),
     ("epochs", 1, 1000),
     ("rate", 1e-6, 10),
-    ("decay", 0, 1),
+    ("decay", 0, 1e6),
     ("blend", 0, 1),
 )
 

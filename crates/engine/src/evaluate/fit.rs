@@ -26,7 +26,7 @@ pub struct Settings {
     pub epochs: u32,
     /// The first step of a weight.
     pub rate: f32,
-    /// How strongly weights are drawn to 0.
+    /// How strongly weights are drawn to 0: as if each had been seen to be worth nothing so many times.
     pub decay: f32,
     /// The share of what a search thought of a position in what it is said to have been worth; the rest is the result.
     pub blend: f32,
@@ -110,6 +110,8 @@ struct Fitting {
     weights: Vec<[f32; 2]>,
     /// The squares of all steps of each so far.
     squares: Vec<[f32; 2]>,
+    /// Positions that have each pattern.
+    visits: Vec<f32>,
 }
 
 impl Fitting {
@@ -131,12 +133,14 @@ impl Fitting {
         let late = lateness(&example.position);
         let error = self.expect(&example.position, late, active) - example.target;
         for &(index, count) in active.iter() {
+            // Over all positions that have the pattern this adds up to the same for rare ones and for common ones.
+            let decay = settings.decay / self.visits[index];
             for (when, share) in [1.0 - late, late].into_iter().enumerate() {
                 let weight = &mut self.weights[index][when];
-                let slope = error * count * share + settings.decay * *weight;
+                let slope = error * count * share + decay * *weight;
                 let square = &mut self.squares[index][when];
                 *square += slope * slope;
-                *weight -= settings.rate * slope / (*square + 1e-6).sqrt();
+                *weight -= settings.rate * slope / (*square + 1.0).sqrt();
             }
         }
     }
@@ -177,7 +181,10 @@ pub fn fit<P: Position>(start: &P, settings: &Settings, games: &[Played]) -> Res
     let (apart, known): (Vec<_>, Vec<_>) = games.iter().enumerate().partition(|(index, _)| index % APART == 0);
     let of = |games: Vec<(usize, &Played)>| examples(start, games.into_iter().map(|(_, game)| game), settings.blend);
     let (apart, mut examples) = (of(apart), of(known));
-    let mut fitting = Fitting { weights: vec![[0.0; 2]; count], squares: vec![[0.0; 2]; count] };
+    let mut fitting = Fitting { weights: vec![[0.0; 2]; count], squares: vec![[0.0; 2]; count], visits: vec![0.0; count] };
+    for example in &examples {
+        example.position.visit_patterns(|index, _| fitting.visits[index] += 1.0);
+    }
     let mut rng = Rng::new(split(settings.seed, u64::MAX));
     let mut active = Vec::new();
     for _ in 0..settings.epochs {

@@ -31,7 +31,7 @@ pub struct Settings {
     pub lambda: f64,
     /// How fast weights move.
     pub rate: f64,
-    /// How often the learner plays any move.
+    /// How often a player that searches plays any move.
     pub epsilon: f64,
     /// The share of the games, the first ones, in which the opponent plays any move.
     pub random_share: f64,
@@ -95,13 +95,14 @@ pub fn play_and_learn<P: Position>(start: &P, settings: &Settings, state: &mut S
     let mut visits: Vec<Visit> = Vec::new();
     while goes_on(&line) {
         let position = line.position();
+        // Both explore: a learner who alone plays any move would learn that it loses, not why.
+        let explores = rng.unit() < settings.epsilon;
+        let player = if position.turn() == learner { &own } else { &opponent };
+        let chosen = if explores { random(&line, &mut rng) } else { player.choose(&line, &mut rng) };
         if position.turn() != learner {
-            let chosen = opponent.choose(&line, &mut rng);
             line.play(chosen.mv);
             continue;
         }
-        let explores = rng.unit() < settings.epsilon;
-        let chosen = if explores { random(&line, &mut rng) } else { own.choose(&line, &mut rng) };
         match settings.variant {
             Variant::Td => visits.push(measured(position)),
             // A random move says nothing of the play it leads to.

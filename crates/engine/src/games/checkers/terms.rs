@@ -8,9 +8,9 @@ use crate::evaluate::{Measures, Term};
 pub(super) const TERMS: &[Term] = &[
     Term { name: "piece_count", about: "men more, of twelve", start: 1.00 },
     Term { name: "king_count", about: "kings more, of twelve", start: 1.50 },
-    Term { name: "back_row", about: "pieces more that keep their own back row, of four", start: 0.30 },
-    Term { name: "center_men", about: "men more in the middle, of eight", start: 0.10 },
-    Term { name: "center_kings", about: "kings more in the middle, of eight", start: 0.30 },
+    Term { name: "back_row", about: "pieces more that keep their own back row, of twelve", start: 0.30 },
+    Term { name: "center_men", about: "men more in the middle, of twelve", start: 0.10 },
+    Term { name: "center_kings", about: "kings more in the middle, of twelve", start: 0.30 },
     Term { name: "advancement", about: "rows that men have gone forward more, of 72", start: 0.10 },
     Term { name: "mobility", about: "black's moves, in twenties", start: 0.05 },
     Term { name: "opp_mobility", about: "white's moves, in twenties, below 0", start: 0.05 },
@@ -55,9 +55,9 @@ impl Checkers {
         let values = [
             (more(black_men, white_men), 12.0),
             (more(black_kings, white_kings), 12.0),
-            (more(black & WHITE_CROWN, white & BLACK_CROWN), 4.0),
-            (more(black_men & MIDDLE, white_men & MIDDLE), 8.0),
-            (more(black_kings & MIDDLE, white_kings & MIDDLE), 8.0),
+            (more(black & WHITE_CROWN, white & BLACK_CROWN), 12.0),
+            (more(black_men & MIDDLE, white_men & MIDDLE), 12.0),
+            (more(black_kings & MIDDLE, white_kings & MIDDLE), 12.0),
             (rows(black_men) - (7 * men(white_men) - rows(white_men)), 72.0),
             (choices(self.reach::<false>()), 20.0),
             (-choices(self.reach::<true>()), 20.0),
@@ -92,7 +92,7 @@ mod tests {
         let text = "B:W21,22,K10:B1,2,3,18,K19";
         assert_eq!(term(text, "piece_count"), 2.0 / 12.0);
         assert_eq!(term(text, "king_count"), 0.0);
-        assert_eq!(term(text, "back_row"), 3.0 / 4.0);
+        assert_eq!(term(text, "back_row"), 3.0 / 12.0);
         assert_eq!(term(text, "center_men"), 0.0, "18 against 22");
         assert_eq!(term(text, "center_kings"), 0.0, "19 against 10");
         assert_eq!(term(text, "advancement"), (4.0 - 4.0) / 72.0);
