@@ -50,7 +50,8 @@ def test_terms_stay_near_one_in_random_games_and_some_are_never_nothing(id: str)
             measured = measure(one)
             assert len(measured) == count
             largest = [max(most, abs(value)) for most, value in zip(largest, measured, strict=True)]
-    assert all(0 < most <= 1.6 for most in largest), dict(zip(terms(position), largest, strict=True))
+    bound = 4 if id == "chess" else 1.6  # random games of chess see several queens
+    assert all(0 < most <= bound for most in largest), largest
 
 
 def test_a_score_is_weights_times_terms_for_the_side_to_move() -> None:

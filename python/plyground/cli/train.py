@@ -65,15 +65,15 @@ def td(
 @app.command()
 def fit(
     game: GameArgument,
-    games: Annotated[int, typer.Option(metavar="N", help="Games to play.")] = 30_000,
-    generation: Annotated[int, typer.Option(metavar="N", help="Games after which weights are fitted anew.")] = 10_000,
+    games: Annotated[int, typer.Option(metavar="N", help="Games to play.")] = 12_000,
+    generation: Annotated[int, typer.Option(metavar="N", help="Games after which weights are fitted anew.")] = 8000,
     seed: SeedOption = 0,
     depth: Depth = 5,
     opening: Opening = 10,
-    epochs: Annotated[int, typer.Option(metavar="N", help="Times that every position is learned from.")] = 12,
+    epochs: Annotated[int, typer.Option(metavar="N", help="Times that every position is learned from.")] = 8,
     blend: Annotated[
         float, typer.Option(metavar="X", help="The share of what a search thought in what a position was worth.")
-    ] = 0.0,
+    ] = 0.9,
     out: Out = None,
     resume: Resume = False,
     store: StoreOption = None,

@@ -16,24 +16,25 @@ from plyground.weights import WeightSet
 class FitSettings:
     """How a program plays itself and learns from it."""
 
-    games: int = 30_000
-    generation: int = 10_000
+    games: int = 12_000
+    generation: int = 8_000
     """Games after which the weights are fitted anew, to all games so far, and play the next ones; the first
     generation judges by the game's rule of thumb."""
     depth: int = 5
     """Plies the players look ahead."""
     opening: int = 10
     """Random plies that open a game, at most; at least half as many."""
-    epsilon: float = 0.02
+    epsilon: float = 0.0
     """How often a player plays any move later."""
-    epochs: int = 12
+    epochs: int = 8
     """Times that every position is learned from."""
-    rate: float = 0.05
+    rate: float = 0.1
     """The first step of a weight."""
-    decay: float = 30.0
+    decay: float = 100.0
     """How strongly weights are drawn to 0: as if each had been seen to be worth nothing so many times."""
-    blend: float = 0.0
-    """The share of what the search thought in what a position is said to have been worth; the rest is the result."""
+    blend: float = 0.9
+    """The share of what the search thought in what a position is said to have been worth; the rest is the result.
+    Results alone say little of a single position: a game is one result for a hundred of them."""
 
     def __post_init__(self) -> None:
         """Refuse what makes no sense, saying what does."""
