@@ -10,16 +10,23 @@ __all__ = [
     "Position",
     "Rng",
     "Search",
+    "SelfPlay",
     "Tally",
+    "TdLearner",
+    "Weights",
     "__version__",
     "alphabeta_options",
     "compiled_game",
     "compiled_limits",
+    "count_patterns",
+    "duel",
     "game",
     "game_ids",
+    "measure",
     "own_game",
     "search_options",
     "split_seed",
+    "terms",
 ]
 
 __version__: str

@@ -84,7 +84,7 @@ def test_sets_of_the_package_are_small_and_say_how_they_were_made() -> None:
 
 
 def test_weights_change_what_is_played() -> None:
-    position = game("checkers").position("B:W32,31,30,29,22:B1,2,3,4,11,18")
+    position = START.play("11-15")
     chosen = {
         agent(f"alphabeta(weights={name})").analyse(position, Limit(depth=3), seed=0).value
         for name in ("default", "aggressor", "turtle", "best")
@@ -163,7 +163,7 @@ def test_a_damaged_file_is_refused_or_harmless(place: int, byte: int) -> None:
 def test_the_engine_refuses_weights_of_another_game_or_size() -> None:
     with pytest.raises(WeightsError, match="9 weights; accepted are 10: piece_count"):
         Weights.of_terms(START, [1.0] * 9)
-    with pytest.raises(WeightsError, match="king_count is nan"):
+    with pytest.raises(WeightsError, match="king_count is NaN"):
         Weights.of_terms(START, [1.0, float("nan")] + [0.0] * 8)
     with pytest.raises(WeightsError, match="patterns"):
         Weights.of_patterns(START, b"1234")

@@ -100,7 +100,7 @@ pub fn check_terms(terms: &[Term], values: &[f64]) -> Result<(), Error> {
         let names: Vec<&str> = terms.iter().map(|term| term.name).collect();
         return Err(Error::Parse(format!("{} weights; accepted are {}: {}", values.len(), terms.len(), names.join(", "))));
     }
-    match values.iter().zip(terms).find(|(value, _)| !(value.abs() <= MOST_WEIGHT)) {
+    match values.iter().zip(terms).find(|(value, _)| value.is_nan() || value.abs() > MOST_WEIGHT) {
         Some((value, term)) => Err(Error::Parse(format!(
             "the weight of {} is {value}; accepted is a number from -{MOST_WEIGHT} to {MOST_WEIGHT}",
             term.name

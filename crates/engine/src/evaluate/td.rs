@@ -76,9 +76,9 @@ type Visit = Measures;
 pub fn play_and_learn<P: Position>(start: &P, settings: &Settings, state: &mut State) -> Result<Played, Error> {
     check_terms(start.terms(), &state.weights)?;
     let game = state.played;
-    let learner = if game % 2 == 0 { Side::First } else { Side::Second };
+    let learner = if game.is_multiple_of(2) { Side::First } else { Side::Second };
     let random_games = (f64::from(settings.games) * settings.random_share).round() as u32;
-    if game == random_games || game > random_games && (game - random_games) % settings.refresh.max(1) == 0 {
+    if game == random_games || game > random_games && (game - random_games).is_multiple_of(settings.refresh.max(1)) {
         state.frozen.clone_from(&state.weights);
     }
     let (own, other) = (Weights::from_values(&state.weights), Weights::from_values(&state.frozen));
