@@ -83,6 +83,9 @@ class Game:
     @property
     def options(self) -> dict[str, tuple[str, str]]:
         """What can be chosen in a spec: each option's default and what it means."""
+    @property
+    def tuning(self) -> dict[str, str]:
+        """Options of the tree search that suit the game better than the usual ones; a search begins with them."""
     def start(self) -> Position:
         """The position in which the game begins."""
     def position(self, text: str | None = None, moves: Sequence[str] = ()) -> Position:

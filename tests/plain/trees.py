@@ -17,6 +17,8 @@ def engine_tree(position: Position, simulations: int, seed: int, plies: int, c: 
         "solver": "false",
         "decisive": "false",
         "playout_decisive": "false",
+        "playout_estimate": "false",
+        "minimax": "0",
         "c": str(c),
         "playout_plies": str(plies),
     }

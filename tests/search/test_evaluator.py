@@ -15,7 +15,7 @@ from search.reference import Node, grow
 
 GAMES = [game.id for game in plyground.games()]
 PUCT = [("leaf", "evaluator"), ("selection", "puct"), ("c", "1.5"), ("first_play", "0.5")]
-SIMPLE = [("solver", "false"), ("decisive", "false")]
+SIMPLE = [("solver", "false"), ("decisive", "false"), ("minimax", "0")]
 
 
 def fake(position: Position) -> tuple[float, list[float]]:

@@ -145,6 +145,15 @@ impl Game {
         Ok(dict)
     }
 
+    #[getter]
+    fn tuning<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for (name, value) in self.shared.start.tuning() {
+            dict.set_item(name, value)?;
+        }
+        Ok(dict)
+    }
+
     fn start(&self) -> Position {
         Position::new(self.shared.clone(), self.shared.start.replay(0))
     }

@@ -97,8 +97,9 @@ impl Search {
         mebibytes: usize,
     ) -> PyResult<Search> {
         let mut config = Config::default();
-        for (key, value) in &options {
-            config.set(&key.0, &value.0).map_err(raise)?;
+        let tuned = position.line.tuning().iter().copied();
+        for (key, value) in tuned.chain(options.iter().map(|(key, value)| (&*key.0, &*value.0))) {
+            config.set(key, value).map_err(raise)?;
         }
         let within = |what: &str, value: usize, most: usize| match (1..=most).contains(&value) {
             true => Ok(()),

@@ -11,7 +11,11 @@ fn main() {
     let [id, simulations, rest @ ..] = &arguments[..] else {
         return eprintln!("usage: search GAME SIMULATIONS [key=value ...]");
     };
+    let (_, _, line) = games::start(id, &[]).expect("a listed game");
     let mut config = Config::default();
+    for (key, value) in line.tuning() {
+        config.set(key, value).expect("a known option");
+    }
     let mut threads = 1;
     for option in rest {
         let (key, value) = option.split_once('=').expect("key=value");
@@ -20,7 +24,6 @@ fn main() {
             _ => config.set(key, value).expect("a known option"),
         }
     }
-    let (_, _, line) = games::start(id, &[]).expect("a listed game");
     let mut search = line.search(config, None, Threads::Together(threads), 1 << 30).expect("an unfinished game");
     let simulations = simulations.parse().expect("a number");
     search.begin(Budget { simulations, time: Duration::from_secs(3600) }, 1);

@@ -67,6 +67,8 @@ pub trait AnyLine: Send + Sync {
     fn divide(&self, index: usize, depth: u32) -> Option<(String, u64)>;
     /// Random games from here.
     fn playouts(&self, count: u64, rng: &mut Rng) -> Tally;
+    /// Options of the tree search that suit the game.
+    fn tuning(&self) -> &'static [(&'static str, &'static str)];
     /// A tree search of the position.
     fn search(
         &self,
@@ -223,6 +225,10 @@ impl<P: Position> AnyLine for Line<P> {
 
     fn playouts(&self, count: u64, rng: &mut Rng) -> Tally {
         tally(self.position(), count, rng)
+    }
+
+    fn tuning(&self) -> &'static [(&'static str, &'static str)] {
+        P::TUNING
     }
 
     fn search(

@@ -232,6 +232,9 @@ pub trait Position: Clone + Eq + Debug + Display + Send + Sync + 'static {
 
     // Judgement: what a search may know of a game beyond its rules.
 
+    /// Options of the tree search, name and value, that suit the game better than the usual ones.
+    const TUNING: &'static [(&'static str, &'static str)] = &[];
+
     /// A move that wins at once, where the game sees one without playing its moves.
     #[inline(always)]
     fn winning_move(&self) -> Option<Self::Move> {

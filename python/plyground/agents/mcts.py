@@ -38,7 +38,7 @@ OWN = {
 }
 """Options of the agent around the search."""
 
-JUDGED = {"leaf": "evaluator", "selection": "puct", "c": "1.5", "first_play": "0.5"}
+JUDGED = {"leaf": "evaluator", "selection": "puct", "c": "1.5", "first_play": "0.5", "minimax": "0"}
 """Tunables of a search whose leaves an evaluator values, where the spec does not say otherwise."""
 
 

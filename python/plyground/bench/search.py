@@ -35,8 +35,8 @@ class TreeSearch:
 
 
 def _ours(start: Position, simulations: int, c: float) -> Work:
-    plain = ("solver", "decisive", "playout_decisive")
-    options = [*((name, "false") for name in plain), ("c", str(c))]
+    off = ("solver", "decisive", "playout_decisive", "playout_estimate")
+    options = [*((name, "false") for name in off), ("minimax", "0"), ("playout_plies", "1000000"), ("c", str(c))]
 
     def work(count: int, seed: int) -> Batch:
         def batch() -> int:

@@ -122,6 +122,9 @@ impl fmt::Display for Checkers {
 impl Position for Checkers {
     type Move = Move;
 
+    const TUNING: &'static [(&'static str, &'static str)] =
+        &[("playout_plies", "6"), ("playout_estimate", "true"), ("minimax", "0.2")];
+
     #[inline]
     fn turn(&self) -> Side {
         self.turn

@@ -159,6 +159,9 @@ impl Position for Chess {
     /// Castling is the king taking his own rook.
     type Move = Move;
 
+    const TUNING: &'static [(&'static str, &'static str)] =
+        &[("playout_plies", "6"), ("playout_estimate", "true"), ("minimax", "0.4")];
+
     #[inline]
     fn turn(&self) -> Side {
         side(self.board.side_to_move())

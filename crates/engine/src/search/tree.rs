@@ -22,6 +22,9 @@ const WIDEST: usize = 256;
 /// Slots a thread that shares the tree takes at once.
 const SUPPLY: u32 = 512;
 
+/// What tidying the tree takes for a while, for each node: eight bytes a block, and blocks have four nodes and more on the whole.
+const SCRATCH: usize = 2;
+
 /// A number that threads change, on cache lines of its own: what stands beside it is read all the time.
 #[repr(align(128))]
 struct Alone(AtomicU32);
@@ -155,7 +158,7 @@ impl Tree {
                 + if extras { size_of::<Extra>() } else { 0 }
                 + if config.transpositions { Transpositions::BYTES } else { 0 },
         };
-        let slots = (bytes / tree.slot_bytes).clamp(1 << 10, u32::MAX as usize / 2);
+        let slots = (bytes / (tree.slot_bytes + SCRATCH)).clamp(1 << 10, u32::MAX as usize / 2);
         tree.nodes = zeroed_slice_box(slots);
         if extras {
             tree.extras = zeroed_slice_box(slots);
@@ -296,7 +299,9 @@ impl Tree {
 
     /// Keeps the root and what can be reached through nodes of at least `fewest` visits, moved together in the same order.
     fn keep(&mut self, fewest: u32) {
-        let mut blocks = Vec::new();
+        // Where each block begins and how long it is; later where it begins then and now. No more memory than that: it counts too.
+        let opened = self.block(0..self.len() as u32).iter().filter(|node| !node.children().is_empty()).count();
+        let mut blocks: Vec<(u32, u32)> = Vec::with_capacity(opened);
         let mut open = vec![0];
         // In a graph several ways lead to a block.
         let mut seen = vec![false; if self.transpositions.is_on() { self.len() } else { 0 }];
@@ -315,14 +320,13 @@ impl Tree {
                 continue;
             }
             open.extend(children.clone());
-            blocks.push(children);
+            blocks.push((children.start, children.len() as u32));
         }
-        blocks.sort_unstable_by_key(|block| block.start);
+        blocks.sort_unstable();
         let mut used = 1;
-        let mut moved = Vec::with_capacity(blocks.len());
-        for block in blocks {
-            moved.push((block.start, used));
-            for slot in block {
+        for (start, length) in &mut blocks {
+            let first = used;
+            for slot in *start..*start + *length {
                 // Downwards, so nothing is overwritten before it is moved.
                 self.nodes[used as usize].copy_from(&self.nodes[slot as usize]);
                 if self.has_extras() {
@@ -330,8 +334,9 @@ impl Tree {
                 }
                 used += 1;
             }
+            *length = first;
         }
-        let moved = |first: u32| moved.binary_search_by_key(&first, |&(old, _)| old).ok().map(|index| moved[index].1);
+        let moved = |first: u32| blocks.binary_search_by_key(&first, |&(old, _)| old).ok().map(|index| blocks[index].1);
         for node in self.block(0..used) {
             let first = node.children.load(Relaxed);
             if first != 0 {
