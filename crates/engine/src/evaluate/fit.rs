@@ -199,3 +199,44 @@ pub fn fit<P: Position>(start: &P, settings: &Settings, games: &[Played]) -> Res
     let weights = fitting.weights.iter().map(|pair| pair.map(part)).collect();
     Ok(Fitted { weights, positions: examples.len(), loss: fitting.loss(&apart) })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::checkers::{Checkers, Draws};
+
+    const SETTINGS: Settings =
+        Settings { depth: 2, opening: 8, epsilon: 0.1, epochs: 3, rate: 0.1, decay: 10.0, blend: 0.5, seed: 1 };
+
+    #[test]
+    fn games_teach_that_men_are_worth_something() {
+        let start = Checkers::start(Draws::English);
+        let games: Vec<Played> = (0..100).map(|number| play(&start, &SETTINGS, None, number)).collect();
+        let fitted = fit(&start, &SETTINGS, &games).unwrap();
+        assert_eq!(fitted.weights, fit(&start, &SETTINGS, &games).unwrap().weights, "always the same");
+        assert!(fitted.positions > 1000);
+        assert!(fitted.loss < 0.65, "{}", fitted.loss);
+        let weights = Weights::of_patterns(&start, fitted.weights).unwrap();
+        let judge = |text: &str| weights.judge(&start.parse(text).unwrap());
+        assert!(judge("B:W21,22,23:B1,2,3,4,5,6") > 50);
+        assert!(judge("W:W21,22,23:B1,2,3,4,5,6") < -50);
+        assert!(judge("B:WK21,K22,23:B1,2,3") < 0);
+    }
+
+    #[test]
+    fn the_same_number_gives_the_same_game_and_all_are_worth_learning_from() {
+        let start = Checkers::start(Draws::English);
+        let game = play(&start, &SETTINGS, None, 7);
+        assert_eq!(game, play(&start, &SETTINGS, None, 7));
+        assert_ne!(game, play(&start, &SETTINGS, None, 8));
+        let quiet = examples(&start, std::iter::once(&game), 1.0);
+        assert!(quiet.iter().all(|example| is_quiet(&example.position) && (0.0..=1.0).contains(&example.target)));
+        assert!(!quiet.is_empty());
+    }
+
+    #[test]
+    fn a_game_without_patterns_is_refused() {
+        let (_, _, line) = crate::games::start("tictactoe", &[]).unwrap();
+        assert!(line.fit(&SETTINGS, &[]).is_err());
+    }
+}
