@@ -40,7 +40,7 @@ class Row:
 
 def rows(seconds: float) -> list[Row]:
     """Every row of the table."""
-    named = ["rookie", "trained", "veteran", "aggressor", "turtle", "best"]
+    named = ["rookie", "trained", "veteran", "leaf", "aggressor", "turtle", "best"]
     return [
         Row("trained", "random", depth=3),
         Row("trained", "random", depth=5),

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 from safetensors import deserialize
 
-from plyground import ParseError, PlygroundError, Rng, UnknownNameError, WeightsError, game, games
+from plyground import ParseError, PlygroundError, Rng, UnknownNameError, WeightsError, game
 from plyground._engine import Weights, count_patterns, measure, terms
 from plyground.agents import Limit, agent
 from plyground.weights import WeightSet, load, load_file, names, save
@@ -19,6 +19,7 @@ from plyground.weights.safetensors import Tensor, read, write
 from plyground.weights.sets import from_bytes, to_bytes
 
 START = game("checkers").start()
+IDS = ["checkers", "connect4", "tictactoe", "chess"]
 TEN = [
     ("piece_count", 1.0),
     ("king_count", 1.5),
@@ -37,7 +38,7 @@ def test_checkers_starts_with_the_ten_classic_terms() -> None:
     assert [(name, start) for name, _, start in terms(START)] == TEN
 
 
-@pytest.mark.parametrize("id", [one.id for one in games()])
+@pytest.mark.parametrize("id", IDS)
 def test_terms_stay_near_one_in_random_games_and_some_are_never_nothing(id: str) -> None:  # noqa: A002
     position = game(id).start()
     count = len(terms(position))
@@ -64,13 +65,13 @@ def test_a_score_is_weights_times_terms_for_the_side_to_move() -> None:
 
 
 def test_every_set_of_the_package_loads_and_plays() -> None:
-    for one in games():
+    for one in map(game, IDS):
         assert names(one.id)[0] == "default"
         for name in names(one.id):
             assert load(name, one.id).game == one.id
             analysis = agent(f"alphabeta(weights={name})").analyse(one.start(), Limit(depth=2), seed=0)
             assert analysis.best.move in one.start().moves
-    assert {"aggressor", "best", "rookie", "trained", "turtle", "veteran"} < set(names("checkers"))
+    assert {"aggressor", "best", "leaf", "rookie", "trained", "turtle", "veteran"} < set(names("checkers"))
 
 
 def test_sets_of_the_package_are_small_and_say_how_they_were_made() -> None:
@@ -123,7 +124,7 @@ def test_bad_files_are_refused_with_what_is_accepted(tmp_path: Path) -> None:
         "is not JSON": b"\x08\0\0\0\0\0\0\0notjson!",
         "do not fill": good + b"more",
         "does not say that it holds weights": write(tensors, {**header, "format": "other"}),
-        "no game is called": write(tensors, {**header, "game": "nim"}),
+        "no game is called": write(tensors, {**header, "game": "halma"}),
         "terms are not those of checkers": write(tensors, {**header, "terms": "[]"}),
         "kind 'odd'": write(tensors, {**header, "kind": "odd"}),
         "accepted is F64": write({"weights": Tensor("F64", (9,), b"\0" * 72)}, header),

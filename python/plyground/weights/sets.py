@@ -118,8 +118,10 @@ def from_bytes(data: bytes) -> WeightSet:
     table = b""
     if kind == "terms":
         expected = [name for name, _, _ in terms(position)]
-        if header.get("terms") != json.dumps(expected):
-            raise WeightsError(f"its terms are not those of {position.game.id}; accepted are {', '.join(expected)}")
+        if not expected or header.get("terms") != json.dumps(expected):
+            raise WeightsError(
+                f"its terms are not those of {position.game.id}; accepted are {', '.join(expected) or 'none'}"
+            )
         numbers = _array(tensors, "F64", (len(expected),))
         values = dict(zip(expected, array("d", numbers.data), strict=True))
         if not all(math.isfinite(value) for value in values.values()):
