@@ -1,5 +1,7 @@
-"""What all tests share: random examples are the same in every run, and nobody's own store is touched."""
+"""What all tests share: random examples are the same in every run, and nobody's own store and tables are touched."""
 
+import os
+import tempfile
 from collections.abc import Iterator
 
 import pytest
@@ -17,3 +19,8 @@ def store_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(VARIABLE, str(tmp_path_factory.mktemp("store") / "store.sqlite"))
         yield
+
+
+if "PLYGROUND_TABLES" not in os.environ:  # the processes of a run inherit it from the first one, which takes it away
+    FOLDER = tempfile.TemporaryDirectory(prefix="plyground-tables-")
+    os.environ["PLYGROUND_TABLES"] = FOLDER.name

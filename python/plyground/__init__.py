@@ -16,6 +16,7 @@ from plyground.errors import (
     ParseError,
     PlygroundError,
     StoreError,
+    TablesError,
     UnknownNameError,
     WeightsError,
 )
@@ -33,6 +34,7 @@ __all__ = [
     "Position",
     "Rng",
     "StoreError",
+    "TablesError",
     "Tally",
     "UnknownNameError",
     "WeightsError",

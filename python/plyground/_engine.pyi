@@ -1,6 +1,7 @@
 """The native core: rules and search. Private: import these names from `plyground`."""
 
 from collections.abc import Callable, Sequence
+from os import PathLike
 from typing import Any, final
 
 __all__ = [
@@ -11,11 +12,13 @@ __all__ = [
     "Rng",
     "Search",
     "SelfPlay",
+    "Tables",
     "Tally",
     "TdLearner",
     "Weights",
     "__version__",
     "alphabeta_options",
+    "build_tables",
     "compiled_game",
     "compiled_limits",
     "count_patterns",
@@ -24,6 +27,7 @@ __all__ = [
     "game_ids",
     "measure",
     "own_game",
+    "random_ending",
     "search_options",
     "split_seed",
     "terms",
@@ -130,6 +134,9 @@ class Position:
         >>> plyground.game("connect4").position("1212121").outcome
         Outcome("red", "line")
         """
+    @property
+    def exact(self) -> dict[str, Any] | None:
+        """Winner (None: a draw) and distance in plies (None: not known) under best play, by the tables in use."""
     @property
     def text(self) -> str:
         """The position in writing: FEN for chess and checkers, rows from the top for the others."""
@@ -387,6 +394,36 @@ class SelfPlay:
         """Add games that `dump` wrote."""
 
 @final
+class Tables:
+    """Open endgame tables of checkers, checked in full; they stay in memory until the process ends.
+
+    Values (`win`, `draw`, `loss`) are for the side to move; distances are plies to the end, None where not known.
+    """
+
+    def __new__(cls, folder: str | PathLike[str]) -> Tables: ...
+    @property
+    def folder(self) -> str:
+        """Where their files are."""
+    @property
+    def pieces(self) -> int:
+        """Every position with up to so many pieces is known."""
+    @property
+    def bytes(self) -> int:
+        """The size of their files."""
+    def use(self) -> None:
+        """Make these the tables that `Position.exact` of checkers and searches ask, in all threads."""
+    def probe(self, text: str) -> tuple[str, int | None] | None:
+        """Value and distance of the position that a FEN describes; None where it has too many pieces."""
+    def conversions(self, text: str) -> list[int | None] | None:
+        """For each legal move the plies to the next capture or step of a man, if the winner hurries; None to a draw."""
+    def counts(self) -> list[dict[str, int]]:
+        """Positions won, drawn and lost for black to move, for each number of men and kings of both sides."""
+    def verify(
+        self, pieces: int, samples: int, seed: int, *, threads: int = 1, report: Callable[[int], object] | None = None
+    ) -> tuple[str, tuple[str, int | None], tuple[str, int | None]] | None:
+        """The first position of a sample whose value does not follow from those one move on, and both values."""
+
+@final
 class Tally:
     """What many random games came to."""
 
@@ -428,6 +465,20 @@ def compiled_game(
 ) -> Game:
     """The game of an adapter with rules in C; only `plyground.own` calls this, with what Numba compiled."""
 
+def build_tables(
+    folder: str | PathLike[str],
+    pieces: int,
+    *,
+    threads: int = 1,
+    again: bool = False,
+    report: Callable[[int, int], object] | None = None,
+) -> None:
+    """Build the tables of up to so many pieces that are missing in a folder; with `again`, all of them.
+
+    `report` is called now and then with the positions done and to do; what it raises, and Ctrl-C, end the build, and
+    the slices that are done stay.
+    """
+
 def compiled_limits() -> tuple[int, int]:
     """The most numbers of a state and the most moves of a position of a compiled game."""
 
@@ -467,6 +518,9 @@ def game_ids() -> list[str]:
 
 def own_game(adapter: object, remember: int) -> Game:
     """The game of an adapter of `plyground.own`, which keeps up to `remember` states."""
+
+def random_ending(pieces: int, seed: int) -> str:
+    """A position of checkers with so many pieces: the material drawn first, each as likely, then the squares."""
 
 def search_options() -> list[tuple[str, str, str, str]]:
     """Name, default, what is accepted and what it does, of every tunable of `Search`."""

@@ -36,6 +36,10 @@ class UnknownNameError(PlygroundError, KeyError):
     __str__ = PlygroundError.__str__  # KeyError's would put the message in quotes
 
 
+class TablesError(PlygroundError):
+    """Endgame tables that are missing, damaged, or of another version."""
+
+
 class WeightsError(PlygroundError):
     """Learned parameters that cannot be used: wrong game, wrong kind, wrong shape, or damaged."""
 

@@ -18,7 +18,7 @@ ROOMS = [
     ["compiled"],
     ["own"],
     ["games"],
-    ["drawing", "plain", "weights"],
+    ["drawing", "exact", "plain", "weights"],
     ["agents"],
     ["records"],
     ["levels", "store"],

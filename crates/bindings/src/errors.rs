@@ -7,6 +7,7 @@ pyo3::import_exception!(plyground.errors, ParseError);
 pyo3::import_exception!(plyground.errors, IllegalMoveError);
 pyo3::import_exception!(plyground.errors, GameOverError);
 pyo3::import_exception!(plyground.errors, UnknownNameError);
+pyo3::import_exception!(plyground.errors, TablesError);
 pyo3::import_exception!(plyground.errors, WeightsError);
 
 /// The Python exception of an engine error.
@@ -17,6 +18,7 @@ pub(crate) fn raise(error: Error) -> PyErr {
         Error::IllegalMove(_) => IllegalMoveError::new_err(message),
         Error::GameOver(_) => GameOverError::new_err(message),
         Error::UnknownName(_) => UnknownNameError::new_err(message),
+        Error::Tables(_) => TablesError::new_err(message),
     }
 }
 

@@ -12,6 +12,7 @@ mod own;
 mod position;
 mod rng;
 mod search;
+mod tables;
 mod tally;
 mod td;
 mod text;
@@ -41,6 +42,8 @@ mod _engine {
     use crate::rng::{Rng, split_seed};
     #[pymodule_export]
     use crate::search::{Search, search_options};
+    #[pymodule_export]
+    use crate::tables::{Tables, build_tables, random_ending};
     #[pymodule_export]
     use crate::tally::Tally;
     #[pymodule_export]

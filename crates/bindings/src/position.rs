@@ -65,6 +65,15 @@ impl Position {
     }
 
     #[getter]
+    fn exact<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let Some(exact) = self.ask(|line| line.exact())? else { return Ok(None) };
+        let dict = PyDict::new(py);
+        dict.set_item(pyo3::intern!(py, "winner"), exact.winner.map(|side| self.shared.side(side)))?;
+        dict.set_item(pyo3::intern!(py, "distance"), exact.distance)?;
+        Ok(Some(dict))
+    }
+
+    #[getter]
     fn text(&self) -> PyResult<String> {
         self.ask(|line| line.text())
     }

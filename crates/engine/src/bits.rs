@@ -19,23 +19,41 @@ pub(crate) fn nth_bit(word: u64, n: u32) -> u64 {
     }
 }
 
-/// The bits of `word` that are in `mask`, pushed together, lowest first.
+/// The bits of `word` that stand in `mask`, pushed together at the low end.
 #[inline(always)]
-pub(crate) fn extract(word: u32, mask: u32) -> u32 {
+pub(crate) fn gather(word: u32, mask: u32) -> u32 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     {
-        // SAFETY: the function exists on every processor with BMI2, and this line is compiled only where the
-        // whole program already requires BMI2.
+        // SAFETY: as above.
         unsafe { std::arch::x86_64::_pext_u32(word, mask) }
     }
     #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
     {
-        let (mut found, mut place) = (0, 0);
+        let (mut gathered, mut place) = (0, 0);
         each_bit(mask.into(), |bit| {
-            found |= (word >> bit & 1) << place;
+            gathered |= (word >> bit & 1) << place;
             place += 1;
         });
-        found
+        gathered
+    }
+}
+
+/// The low bits of `word` dealt out to the bits of `mask`: the inverse of [`gather`].
+#[inline(always)]
+pub(crate) fn scatter(word: u32, mask: u32) -> u32 {
+    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+    {
+        // SAFETY: as above.
+        unsafe { std::arch::x86_64::_pdep_u32(word, mask) }
+    }
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+    {
+        let (mut scattered, mut place) = (0, 0);
+        each_bit(mask.into(), |bit| {
+            scattered |= (word >> place & 1) << bit;
+            place += 1;
+        });
+        scattered
     }
 }
 

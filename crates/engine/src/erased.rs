@@ -13,7 +13,7 @@ use crate::search::config::Config;
 use crate::search::evaluator::Evaluator;
 use crate::search::playout::{Tally, tally};
 use crate::search::run::{Budget, Pause, Search, Threads};
-use crate::{Error, Game, Line, Outcome, Position, Rng, Side, perft};
+use crate::{Error, Exact, Game, Line, Outcome, Position, Rng, Side, perft};
 
 /// The questions of [`Line`] and [`Position`], with moves as texts.
 pub trait AnyLine: Send + Sync {
@@ -37,6 +37,8 @@ pub trait AnyLine: Send + Sync {
     fn at(&self, text: &str) -> Result<Box<dyn AnyLine>, Error>;
     /// The outcome, if the game is over.
     fn outcome(&self) -> Option<Outcome>;
+    /// Who wins under best play, where that is known without a search.
+    fn exact(&self) -> Option<Exact>;
     /// The position as text.
     fn text(&self) -> String;
     /// Names of the moves since the start.
@@ -159,6 +161,10 @@ impl<P: Position> AnyLine for Line<P> {
 
     fn outcome(&self) -> Option<Outcome> {
         Line::outcome(self)
+    }
+
+    fn exact(&self) -> Option<Exact> {
+        self.position().exact()
     }
 
     fn text(&self) -> String {

@@ -15,6 +15,9 @@ pub enum Error {
     /// A name that is in no list.
     #[error("{0}")]
     UnknownName(String),
+    /// Endgame tables that are missing, damaged or of another version.
+    #[error("{0}")]
+    Tables(String),
 }
 
 impl Error {

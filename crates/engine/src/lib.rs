@@ -5,6 +5,7 @@
 pub mod erased;
 pub mod error;
 pub mod evaluate;
+pub mod exact;
 pub mod games;
 pub mod line;
 pub mod options;
@@ -17,5 +18,5 @@ mod bits;
 
 pub use error::Error;
 pub use line::Line;
-pub use position::{Game, Outcome, Piece, Position, Reason, Side};
+pub use position::{Exact, Game, Outcome, Piece, Position, Reason, Side};
 pub use rng::Rng;

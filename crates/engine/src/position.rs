@@ -88,6 +88,15 @@ impl Reason {
     }
 }
 
+/// What is certain of a position, without looking further.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exact {
+    /// Who wins under best play; `None` is a draw.
+    pub winner: Option<Side>,
+    /// Plies to the end if the winner hurries and the loser resists, where that is known; never for a draw.
+    pub distance: Option<u32>,
+}
+
 /// A kind of piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
@@ -244,6 +253,28 @@ pub trait Position: Clone + Eq + Debug + Display + Send + Sync + 'static {
     /// The move without which the opponent would win at once, where the game sees one without playing its moves.
     #[inline(always)]
     fn blocking_move(&self) -> Option<Self::Move> {
+        None
+    }
+
+    /// Plays as one does who looks no further than that: a win at once, else what prevents a loss at once, else by chance, where
+    /// the game sees it cheaply not a move after which the opponent wins at once; `None` where there is no move.
+    #[inline(always)]
+    fn play_careful(&mut self, rng: &mut Rng) -> Option<Self::Move> {
+        match self.winning_move().or_else(|| self.blocking_move()) {
+            Some(mv) => {
+                self.play(mv);
+                Some(mv)
+            }
+            None => self.play_random(rng),
+        }
+    }
+
+    /// Who wins under best play, where tables that are open in this process know it.
+    ///
+    /// Move limits and repetition are not part of it: a win is one in unlimited play. Cheap (one load) where no tables are
+    /// open or there are too many pieces; otherwise a fraction of a microsecond, without locks and without an allocation.
+    #[inline(always)]
+    fn exact(&self) -> Option<Exact> {
         None
     }
 

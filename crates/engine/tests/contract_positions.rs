@@ -244,3 +244,65 @@ fn repetition_counts_every_earlier_visit() {
     }
     hold_for_all(&Holds);
 }
+
+struct Careful;
+
+impl Promise for Careful {
+    fn hold<P: Position>(&self, case: &Case, start: &P) {
+        let after = |position: &P, mv| {
+            let mut next = position.clone();
+            next.play(mv);
+            next
+        };
+        let wins = |position: &P, mv| after(position, mv).outcome().is_some_and(|end| end.winner == Some(position.turn()));
+        for seed in 0..30 {
+            for position in random_game(start, seed).into_iter().filter(|position| position.outcome().is_none()) {
+                let (mut played, legal) = (position.clone(), moves(&position));
+                let mv = played.play_careful(&mut Rng::new(seed));
+                let mv = mv.expect("a game that goes on has a move");
+                assert!(legal.contains(&mv), "{}: {mv:?} in {position}", case.spec);
+                assert_eq!(played, after(&position, mv), "{}", case.spec);
+                // Only games that see decisive moves promise to be decisive.
+                if position.winning_move().is_some() {
+                    assert!(wins(&position, mv), "{}: {mv:?} in {position}", case.spec);
+                } else if let Some(block) = position.blocking_move()
+                    && moves(&after(&position, block)).iter().all(|&reply| !wins(&after(&position, block), reply))
+                {
+                    let next = after(&position, mv);
+                    assert!(moves(&next).iter().all(|&reply| !wins(&next, reply)), "{}: {mv:?} in {position}", case.spec);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn careful_moves_win_at_once_or_prevent_it() {
+    hold_for_all(&Careful);
+}
+
+#[test]
+fn a_careful_move_in_connect_four_opens_no_win_while_another_does_not() {
+    let (_, _, line) = plyground_engine::games::start("connect4", &[]).expect("a listed game");
+    let start = line.as_any().downcast_ref::<Line<connect4::ConnectFour<connect4::Standard>>>().expect("its type").start();
+    let mut seen = 0;
+    for seed in 0..300 {
+        for position in random_game(start, seed) {
+            if position.winning_move().is_some() || position.blocking_move().is_some() {
+                continue;
+            }
+            let opens = |mv: u8| {
+                let mut next = position.clone();
+                next.play(mv);
+                next.winning_move().is_some()
+            };
+            let careless = moves(&position).into_iter().filter(|&mv| opens(mv)).count();
+            if careless > 0 && careless < moves(&position).len() {
+                seen += 1;
+                let mv = position.clone().play_careful(&mut Rng::new(seed)).expect("a move");
+                assert!(!opens(mv), "{mv} in {position}");
+            }
+        }
+    }
+    assert!(seen > 100);
+}

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from plyground.agents import alphabeta, mcts
+from plyground.agents import alphabeta, mcts, tables
 from plyground.agents.agent import Agent
 from plyground.agents.alphabeta import AlphaBetaAgent, MinimaxAgent
 from plyground.agents.flat import FlatAgent
 from plyground.agents.mcts import MctsAgent
 from plyground.agents.plain import PlainFlatAgent, PlainMctsAgent, PlainMinimaxAgent
 from plyground.agents.random import RandomAgent
+from plyground.agents.tables import TablesAgent
 from plyground.errors import UnknownNameError
 from plyground.spec import parse_spec
 
@@ -37,6 +38,11 @@ AGENTS: dict[str, Entry] = {
     "plain-flat": Entry(PlainFlatAgent, "flat in plain Python", ("playouts",)),
     "plain-minimax": Entry(PlainMinimaxAgent, "minimax and alpha-beta in plain Python", ("depth", "pruning")),
     "alphabeta": Entry(AlphaBetaAgent, "alpha-beta search", (*alphabeta.OWN, *alphabeta.SWITCHES)),
+    "tables": Entry(
+        lambda **options: TablesAgent(agent, **options),
+        "perfect in endings of checkers that the tables know",
+        tuple(tables.OWN),
+    ),
     "minimax": Entry(MinimaxAgent, "minimax of a fixed depth, to learn from", alphabeta.TEACHING),
 }
 

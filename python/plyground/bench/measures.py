@@ -10,6 +10,7 @@ from plyground.bench import openspiel
 from plyground.bench.clock import Effort
 from plyground.bench.perft import Perft
 from plyground.bench.playouts import Playouts
+from plyground.bench.probes import Probes
 from plyground.bench.python_play import PythonPlay
 from plyground.bench.result import Result
 from plyground.bench.search import TreeSearch
@@ -28,11 +29,15 @@ class Measure(Protocol):
     def peers(self) -> tuple[str, ...]:
         """Beside whom it can be measured."""
 
+    @property
+    def games(self) -> tuple[str, ...] | None:
+        """The ids of the games it is for; None: every game."""
+
     def run(self, game: Game, peer: str | None, effort: Effort) -> Result:
         """Measure one game, alone or in turns with one of `peers`."""
 
 
-MEASURES: tuple[Measure, ...] = (Playouts(), TreeSearch(), Perft(), PythonPlay())
+MEASURES: tuple[Measure, ...] = (Playouts(), TreeSearch(), Perft(), PythonPlay(), Probes())
 GAMES_OF_PEERS = {openspiel.OpenSpiel.name: tuple(openspiel.TWINS)}
 """The peers, and the ids of the games that each has."""
 
@@ -45,4 +50,5 @@ def measure(asked: Sequence[Game], peer: str | None, effort: Effort) -> Iterator
     for one in MEASURES:
         if peer is None or peer in one.peers:
             for game in asked or known:
-                yield one.run(game, peer, effort)
+                if one.games is None or game.id in one.games:
+                    yield one.run(game, peer, effort)

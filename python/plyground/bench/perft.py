@@ -16,6 +16,7 @@ class Perft:
 
     name = "perft"
     peers: tuple[str, ...] = ()
+    games: tuple[str, ...] | None = None
 
     def run(self, game: Game, peer: str | None, effort: Effort) -> Result:
         """The peers are not asked: none counts without playing every move."""

@@ -13,6 +13,7 @@ class Playouts:
 
     name = "playouts"
     peers = ("openspiel",)
+    games: tuple[str, ...] | None = None
 
     def run(self, game: Game, peer: str | None, effort: Effort) -> Result:
         """Alone, or in turns with the peer under the rules that both have."""

@@ -12,6 +12,7 @@ class PythonPlay:
 
     name = "python-play"
     peers: tuple[str, ...] = ()
+    games: tuple[str, ...] | None = None
 
     def run(self, game: Game, peer: str | None, effort: Effort) -> Result:
         """The games are drawn before the clock runs."""

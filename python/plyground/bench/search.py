@@ -19,6 +19,7 @@ class TreeSearch:
 
     name = "search"
     peers = ("openspiel",)
+    games: tuple[str, ...] | None = None
 
     def run(self, game: Game, peer: str | None, effort: Effort) -> Result:
         """Alone, or in turns with the peer under the rules that both have."""

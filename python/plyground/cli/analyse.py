@@ -88,7 +88,9 @@ def _print(position: Position, analysis: Analysis) -> None:
         table.add_column(name, justify="right" if name in ("Value", "95 %", "Visits") else "left")
     ranked = sorted(analysis.moves, key=lambda move: (move is analysis.best, move.share), reverse=True)
     for move in ranked[:SHOWN]:
-        known = "" if move.known is None else f"{move.known} in {move.distance}"
+        known: str = move.known or ""
+        if move.distance is not None:
+            known += f" in {move.distance}"
         table.add_row(
             move.move,
             "" if move.value is None else f"{move.value:.1%}",

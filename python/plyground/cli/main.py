@@ -18,6 +18,7 @@ from plyground.cli.games import app as games
 from plyground.cli.match import match
 from plyground.cli.perft import perft
 from plyground.cli.play import play
+from plyground.cli.tables import app as tables
 from plyground.cli.train import app as train
 from plyground.cli.weights import app as weights
 from plyground.own import registered
@@ -26,6 +27,7 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 for command in (play, analyse, match, perft, bench):
     app.command()(command)
 app.add_typer(games, name="games")
+app.add_typer(tables, name="tables")
 app.add_typer(train, name="train")
 app.add_typer(weights, name="weights")
 

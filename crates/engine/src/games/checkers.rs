@@ -6,9 +6,9 @@ use super::{Entry, boxed};
 use crate::evaluate::{Measures, Term};
 use crate::options::{Accepts, GameOption};
 use crate::rng::mix;
-use crate::{Error, Game, Outcome, Piece, Position, Reason, Rng, Side};
+use crate::{Error, Exact, Game, Outcome, Piece, Position, Reason, Rng, Side};
 
-mod board;
+pub(crate) mod board;
 mod estimate;
 mod movegen;
 mod patterns;
@@ -61,6 +61,18 @@ impl Checkers {
     /// Twelve men a side.
     pub fn start(draws: Draws) -> Checkers {
         Checkers { black: board::squares(1..=12), white: board::squares(21..=32), kings: 0, turn: Side::First, quiet: 0, draws }
+    }
+
+    /// These pieces, a side to move and no history; the sets are trusted.
+    #[inline(always)]
+    pub(crate) fn of(black: u32, white: u32, kings: u32, turn: Side) -> Checkers {
+        Checkers { black, white, kings, turn, quiet: 0, draws: Draws::English }
+    }
+
+    /// Black's pieces, white's, and the kings of both.
+    #[inline(always)]
+    pub(crate) fn sets(&self) -> (u32, u32, u32) {
+        (self.black, self.white, self.kings)
     }
 
     fn quiet_limit(&self) -> u8 {
@@ -213,6 +225,15 @@ impl Position for Checkers {
             visit(mv, mv.code_at(place));
             place += 1;
         });
+    }
+
+    /// From the endgame tables in use; only for English draw rules, which leave wins time enough.
+    #[inline(always)]
+    fn exact(&self) -> Option<Exact> {
+        match self.draws {
+            Draws::English => crate::exact::checkers::exact(self),
+            Draws::OpenSpiel => None,
+        }
     }
 
     fn captures(&self, mv: Move) -> bool {

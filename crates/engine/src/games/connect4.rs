@@ -182,6 +182,18 @@ impl<S: Shape> Position for ConnectFour<S> {
         self.completing_move(self.mover ^ self.all)
     }
 
+    #[inline]
+    fn play_careful(&mut self, rng: &mut Rng) -> Option<u8> {
+        let landing = self.landing();
+        let (wins, losses) = (self.shape.completing(self.mover), self.shape.completing(self.mover ^ self.all));
+        let safe = landing & !(losses >> 1);
+        let some = |cells: u64| if cells == 0 { None } else { Some(cells) };
+        let cells = some(wins & landing).or(some(losses & landing)).or(some(safe)).or(some(landing))?;
+        let cell = nth_bit(cells, rng.below(cells.count_ones()));
+        self.place(cell);
+        Some((cell.trailing_zeros() / (self.shape.rows() + 1)) as u8)
+    }
+
     fn ends_on_edge(&self, mv: u8) -> bool {
         mv == 0 || u32::from(mv) + 1 == self.shape.columns()
     }

@@ -41,13 +41,18 @@ impl Policy {
     /// Plays a move; `None` where there is none. A game that sees no decisive moves pays nothing for being asked.
     #[inline(always)]
     fn play<P: Position>(&self, position: &mut P, rng: &mut Rng) -> Option<P::Move> {
-        if self.decisive
-            && let Some(mv) = position.winning_move().or_else(|| position.blocking_move())
-        {
-            position.play(mv);
-            return Some(mv);
+        match (self.decisive, self.uniform) {
+            (true, true) => return position.play_careful(rng),
+            (false, true) => return position.play_random(rng),
+            (true, false) => {
+                if let Some(mv) = position.winning_move().or_else(|| position.blocking_move()) {
+                    position.play(mv);
+                    return Some(mv);
+                }
+            }
+            (false, false) => {}
         }
-        if self.uniform { position.play_random(rng) } else { self.play_weighted(position, rng) }
+        self.play_weighted(position, rng)
     }
 
     /// Plays the guide's move with the share of the policy, and otherwise a move of the policy itself.

@@ -33,17 +33,17 @@ const NUMBERS: [u8; 32] = {
 };
 
 /// The four directions: up right, up left, down left, down right. The opposite of `d` is `(d + 2) % 4`.
-pub(super) const ROTATIONS: [u32; 4] = [1, 7, 31, 25];
+pub(crate) const ROTATIONS: [u32; 4] = [1, 7, 31, 25];
 
 /// The squares from which one step stays on the board, by direction.
-pub(super) const CAN_STEP: [u32; 4] = reach(1);
+pub(crate) const CAN_STEP: [u32; 4] = reach(1);
 /// The squares from which two steps stay on the board.
-pub(super) const CAN_JUMP: [u32; 4] = reach(2);
+pub(crate) const CAN_JUMP: [u32; 4] = reach(2);
 
 /// Where white's men are crowned.
-pub(super) const WHITE_CROWN: u32 = squares_between(1, 4);
+pub(crate) const WHITE_CROWN: u32 = squares_between(1, 4);
 /// Where black's men are crowned.
-pub(super) const BLACK_CROWN: u32 = squares_between(29, 32);
+pub(crate) const BLACK_CROWN: u32 = squares_between(29, 32);
 
 const fn reach(steps: i32) -> [u32; 4] {
     let mut masks = [0; 4];
@@ -71,7 +71,7 @@ pub(super) const fn row_column(number: u8) -> (u8, u8) {
 }
 
 /// The one-bit set of square `number` (1..=32).
-pub(super) const fn bit(number: u8) -> u32 {
+pub(crate) const fn bit(number: u8) -> u32 {
     1 << BITS[number as usize - 1]
 }
 
@@ -85,30 +85,30 @@ const fn squares_between(first: u8, last: u8) -> u32 {
 }
 
 /// The set of the squares with these numbers.
-pub(super) fn squares(numbers: impl IntoIterator<Item = u8>) -> u32 {
+pub(crate) fn squares(numbers: impl IntoIterator<Item = u8>) -> u32 {
     numbers.into_iter().fold(0, |set, number| set | bit(number))
 }
 
 /// The number (1..=32) of the square at a bit (0..32).
-pub(super) fn number(bit: u32) -> u8 {
+pub(crate) fn number(bit: u32) -> u8 {
     NUMBERS[bit as usize]
 }
 
 /// The index of a square in reading order of the 8x8 diagram.
-pub(super) fn cell(number: u8) -> usize {
+pub(crate) fn cell(number: u8) -> usize {
     let (row, column) = row_column(number);
     row as usize * 8 + column as usize
 }
 
 /// All squares one step away in a direction; the caller masks the edges.
 #[inline(always)]
-pub(super) fn step(set: u32, direction: usize) -> u32 {
+pub(crate) fn step(set: u32, direction: usize) -> u32 {
     set.rotate_left(ROTATIONS[direction])
 }
 
 /// Where a step leads back from: the inverse of [`step`].
 #[inline(always)]
-pub(super) fn step_back(set: u32, direction: usize) -> u32 {
+pub(crate) fn step_back(set: u32, direction: usize) -> u32 {
     set.rotate_right(ROTATIONS[direction])
 }
 

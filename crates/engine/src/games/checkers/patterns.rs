@@ -68,7 +68,7 @@ fn turned(set: u32) -> u32 {
 /// The pattern of men on a block.
 #[inline(always)]
 fn pattern(own: u32, other: u32, block: u32) -> usize {
-    let digits = |men: u32| usize::from(BASE_THREE[crate::bits::extract(men, block) as usize & 255]);
+    let digits = |men: u32| usize::from(BASE_THREE[crate::bits::gather(men, block) as usize & 255]);
     digits(own) + 2 * digits(other)
 }
 

@@ -1,0 +1,1 @@
+"""Exact values: endgame tables and solvers."""
