@@ -11,21 +11,28 @@ __all__ = [
     "Position",
     "Rng",
     "Search",
+    "SelfPlay",
     "Solver",
     "Tables",
     "Tally",
+    "TdLearner",
+    "Weights",
     "__version__",
     "alphabeta_options",
     "book_positions",
     "build_tables",
     "compiled_game",
     "compiled_limits",
+    "count_patterns",
+    "duel",
     "game",
     "game_ids",
+    "measure",
     "own_game",
     "random_ending",
     "search_options",
     "split_seed",
+    "terms",
     "write_book",
 ]
 
@@ -271,7 +278,8 @@ class Search:
 class AlphaBeta:
     """An alpha-beta search of a position: run it, stop it from another thread.
 
-    `options` are switches as texts (see `alphabeta_options`); `mebibytes` is the memory of its transposition table.
+    `options` are switches as texts (see `alphabeta_options`); `weights` judge leaves in the place of the evaluation;
+    `mebibytes` is the memory of its transposition table.
 
     >>> import plyground
     >>> from plyground._engine import AlphaBeta
@@ -281,7 +289,12 @@ class AlphaBeta:
     """
 
     def __new__(
-        cls, position: Position, options: Sequence[tuple[str, str]] = (), *, mebibytes: int = 64
+        cls,
+        position: Position,
+        options: Sequence[tuple[str, str]] = (),
+        *,
+        weights: Weights | None = None,
+        mebibytes: int = 64,
     ) -> AlphaBeta: ...
     def run(
         self,
@@ -298,6 +311,90 @@ class AlphaBeta:
         """
     def stop(self) -> None:
         """Make `run` in another thread return what it thinks so far."""
+
+@final
+class Weights:
+    """What the terms or the patterns of a game are worth.
+
+    >>> import plyground
+    >>> from plyground._engine import Weights
+    >>> start = plyground.game("tictactoe").start()
+    >>> Weights.of_terms(start, [0.2, 0.3, 0.05]).judge(start.play("b2"))
+    -150
+    """
+
+    @staticmethod
+    def of_terms(position: Position, values: Sequence[float]) -> Weights:
+        """One number for each of `terms(position)`."""
+    @staticmethod
+    def of_patterns(position: Position, data: bytes) -> Weights:
+        """For each pattern two numbers of 16 bits, little-endian: its worth at the beginning and at the end."""
+    def judge(self, position: Position) -> int:
+        """How much the side to move stands better, in hundredths of a man or pawn."""
+
+@final
+class TdLearner:
+    """A learner by temporal differences, between two games; what it learns is `weights` and `frozen` after `played`."""
+
+    def __new__(
+        cls,
+        position: Position,
+        weights: Sequence[float],
+        frozen: Sequence[float],
+        played: int,
+        *,
+        variant: str,
+        games: int,
+        depth: int,
+        lambda_: float,
+        rate: float,
+        epsilon: float,
+        random_share: float,
+        refresh: int,
+        terminal: float,
+        opening: int,
+        seed: int,
+    ) -> TdLearner: ...
+    @property
+    def weights(self) -> list[float]:
+        """What it learned."""
+    @property
+    def frozen(self) -> list[float]:
+        """What its opponent plays by, once it is no longer random."""
+    @property
+    def played(self) -> int:
+        """Games so far."""
+    def play(self) -> tuple[int, str, int, float]:
+        """Play a game and learn from it: what the learner got (1, 0, -1), its side, plies, mean squared error."""
+
+@final
+class SelfPlay:
+    """Games that a program played against itself, and weights of patterns fitted to their results."""
+
+    def __new__(
+        cls,
+        position: Position,
+        *,
+        depth: int,
+        opening: int,
+        epsilon: float,
+        epochs: int,
+        rate: float,
+        decay: float,
+        blend: float,
+        seed: int,
+    ) -> SelfPlay: ...
+    @property
+    def played(self) -> int:
+        """Games so far."""
+    def play(self, weights: Weights | None = None) -> tuple[int, int]:
+        """Play the next game, judging by weights or by rule of thumb: the first side's result (1, 0, -1) and plies."""
+    def fit(self, games: int) -> tuple[bytes, int, float]:
+        """Weights fitted to the first games, as `Weights.of_patterns` reads them; positions; mean loss."""
+    def dump(self, first: int) -> bytes:
+        """The games from a number on."""
+    def load(self, data: bytes) -> None:
+        """Add games that `dump` wrote."""
 
 @final
 class Solver:
@@ -425,6 +522,31 @@ def alphabeta_options() -> list[tuple[str, str, str, str]]:
 
 def game(name: str, options: Sequence[tuple[str, str]]) -> Game:
     """The game of this id; options are texts."""
+
+def terms(position: Position) -> list[tuple[str, str, float]]:
+    """Name, what it measures and starting weight of each term of the position's game; none for games without."""
+
+def measure(position: Position) -> list[float]:
+    """The terms of a position, seen by the first side, each between about -1 and 1."""
+
+def count_patterns(position: Position) -> int:
+    """The number of patterns of the position's game; 0 for games without."""
+
+def duel(
+    position: Position,
+    first: Weights | str,
+    second: Weights | str,
+    *,
+    depth: int | None = None,
+    seconds: float | None = None,
+    opening: int = 0,
+    seed: int = 0,
+) -> int:
+    """What the first side gets (1, 0 or -1) in a game between two searches, after some random plies.
+
+    Each side judges by weights, or by the game's rule of thumb (`estimate`), or plays any move (`random`). The opening
+    follows from the seed alone.
+    """
 
 def game_ids() -> list[str]:
     """The ids of all games, in the order in which people meet them."""

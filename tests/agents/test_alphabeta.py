@@ -157,7 +157,7 @@ def test_a_wrong_option_is_told_what_is_accepted(spec: str, message: str) -> Non
 
 
 def test_an_unknown_option_is_told_the_known_ones() -> None:
-    with pytest.raises(UnknownNameError, match="it has: depth, seconds, evaluation, pruning, quiescence"):
+    with pytest.raises(UnknownNameError, match="it has: depth, seconds, weights, evaluation, pruning, quiescence"):
         agent("minimax(table=true)")
 
 

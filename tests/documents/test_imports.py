@@ -18,11 +18,11 @@ ROOMS = [
     ["compiled"],
     ["own"],
     ["games"],
-    ["drawing", "exact", "plain"],
+    ["drawing", "exact", "plain", "weights"],
     ["agents"],
     ["records"],
     ["levels", "store"],
-    ["arena", "bench"],
+    ["arena", "bench", "learn"],
     ["cli", "examples"],
 ]
 
@@ -57,7 +57,21 @@ def test_imports_point_one_way(source: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "heavy", ["typer", "rich", "torch", "fastapi", "ray", "chess", "pyspiel", "numpy", "numba", "sqlalchemy", "alembic"]
+    "heavy",
+    [
+        "typer",
+        "rich",
+        "torch",
+        "fastapi",
+        "ray",
+        "chess",
+        "pyspiel",
+        "numpy",
+        "numba",
+        "sqlalchemy",
+        "alembic",
+        "safetensors",
+    ],
 )
 def test_importing_the_package_does_not_import(heavy: str) -> None:
     code = f"import plyground, plyground.agents, sys; sys.exit({heavy!r} in sys.modules)"

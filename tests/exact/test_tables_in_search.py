@@ -65,8 +65,8 @@ def test_master_wins_won_endings_against_the_longest_resistance() -> None:
         exact, winner = position.exact, position.turn
         if exact is None or exact["winner"] != winner or position.outcome is not None:
             continue
-        while position.outcome is None:
+        while (outcome := position.outcome) is None:
             mover = master if position.turn == winner else defender
             position = position.play(mover.analyse(position, Limit(seconds=0.05), seed=0).best.move)
-        assert position.outcome.winner == winner
+        assert outcome.winner == winner
         won += 1

@@ -13,6 +13,7 @@ use pyo3::types::PyDict;
 use crate::errors::{ParseError, raise};
 use crate::position::Position;
 use crate::text::Text;
+use crate::weights::Weights;
 
 type Dict<'py> = Bound<'py, PyDict>;
 
@@ -24,6 +25,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 pub(crate) struct AlphaBeta {
     position: Py<Position>,
     config: Config,
+    weights: Option<Py<Weights>>,
     mebibytes: usize,
     stop: AtomicBool,
 }
@@ -52,6 +54,10 @@ impl Watch for Interpreter<'_> {
             self.next_look = Instant::now() + PATIENCE;
         }
         self.error.is_some() || self.search.stop.load(Relaxed)
+    }
+
+    fn wants_reports(&self) -> bool {
+        self.report.is_some()
     }
 
     fn report(&mut self, outlook: &Outlook) {
@@ -110,8 +116,17 @@ fn word(bound: alphabeta::Bound) -> &'static str {
 #[pymethods]
 impl AlphaBeta {
     #[new]
-    #[pyo3(signature = (position, options=Vec::new(), *, mebibytes=64), text_signature = "(position, options=(), *, mebibytes=64)")]
-    fn new(position: Py<Position>, options: Vec<(Text, Text)>, mebibytes: usize) -> PyResult<AlphaBeta> {
+    #[pyo3(signature = (position, options=Vec::new(), *, weights=None, mebibytes=64),
+           text_signature = "(position, options=(), *, weights=None, mebibytes=64)")]
+    fn new(
+        position: Py<Position>,
+        options: Vec<(Text, Text)>,
+        weights: Option<Py<Weights>>,
+        mebibytes: usize,
+    ) -> PyResult<AlphaBeta> {
+        if let Some(weights) = &weights {
+            weights.get().of(position.get())?;
+        }
         let mut config = Config::default();
         for (key, value) in &options {
             config.set(&key.0, &value.0).map_err(raise)?;
@@ -120,7 +135,7 @@ impl AlphaBeta {
             let accepted = format!("mebibytes={mebibytes}: accepted is a whole number from 1 to {}", 1 << 20);
             return Err(ParseError::new_err(accepted));
         }
-        Ok(AlphaBeta { position, config, mebibytes, stop: AtomicBool::new(false) })
+        Ok(AlphaBeta { position, config, weights, mebibytes, stop: AtomicBool::new(false) })
     }
 
     #[pyo3(signature = (*, depth=None, seconds=None, report=None))]
@@ -141,7 +156,9 @@ impl AlphaBeta {
         };
         self.stop.store(false, Relaxed);
         let mut watch = Interpreter { search: self, report, next_look: Instant::now() + PATIENCE, error: None };
-        let outlook = py.detach(|| self.position.get().line.alphabeta(&self.config, &limits, &mut watch)).map_err(raise)?;
+        let position = self.position.get();
+        let weights = self.weights.as_ref().map(|weights| weights.get().of(position)).transpose()?;
+        let outlook = py.detach(|| position.line.alphabeta_by(&self.config, weights, &limits, &mut watch)).map_err(raise)?;
         match watch.error {
             Some(error) => Err(error),
             None => self.dict(py, &outlook),

@@ -8,6 +8,7 @@ pyo3::import_exception!(plyground.errors, IllegalMoveError);
 pyo3::import_exception!(plyground.errors, GameOverError);
 pyo3::import_exception!(plyground.errors, UnknownNameError);
 pyo3::import_exception!(plyground.errors, TablesError);
+pyo3::import_exception!(plyground.errors, WeightsError);
 
 /// The Python exception of an engine error.
 pub(crate) fn raise(error: Error) -> PyErr {
@@ -19,4 +20,9 @@ pub(crate) fn raise(error: Error) -> PyErr {
         Error::UnknownName(_) => UnknownNameError::new_err(message),
         Error::Tables(_) => TablesError::new_err(message),
     }
+}
+
+/// The Python exception of what is wrong with weights.
+pub(crate) fn raise_weights(error: Error) -> PyErr {
+    WeightsError::new_err(error.to_string())
 }

@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 mod alphabeta;
 mod errors;
 mod evaluator;
+mod fit;
 mod game;
 mod outcome;
 mod own;
@@ -14,7 +15,9 @@ mod search;
 mod solver;
 mod tables;
 mod tally;
+mod td;
 mod text;
+mod weights;
 
 /// The private native module of Plyground.
 #[pymodule]
@@ -24,6 +27,8 @@ mod _engine {
 
     #[pymodule_export]
     use crate::alphabeta::{AlphaBeta, alphabeta_options};
+    #[pymodule_export]
+    use crate::fit::SelfPlay;
     #[pymodule_export]
     use crate::game::{Game, game, game_ids};
     #[pymodule_export]
@@ -44,6 +49,10 @@ mod _engine {
     use crate::tables::{Tables, build_tables, random_ending};
     #[pymodule_export]
     use crate::tally::Tally;
+    #[pymodule_export]
+    use crate::td::TdLearner;
+    #[pymodule_export]
+    use crate::weights::{Weights, count_patterns, duel, measure, terms};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use crate::evaluate::selfplay::{Player, duel};
+use crate::evaluate::{self, Term, Weights, fit, td};
 use crate::search::alphabeta::{self, Limits, Outlook, Watch};
 use crate::search::analysis::{Thought, TreeNode};
 use crate::search::config::Config;
@@ -78,7 +80,37 @@ pub trait AnyLine: Send + Sync {
         bytes: usize,
     ) -> Result<Box<dyn AnySearch>, Error>;
     /// An alpha-beta search of the position.
-    fn alphabeta(&self, config: &alphabeta::Config, limits: &Limits, watch: &mut dyn Watch) -> Result<Outlook, Error>;
+    fn alphabeta(&self, config: &alphabeta::Config, limits: &Limits, watch: &mut dyn Watch) -> Result<Outlook, Error> {
+        self.alphabeta_by(config, None, limits, watch)
+    }
+    /// The same with leaves judged by weights, where they are given.
+    fn alphabeta_by(
+        &self,
+        config: &alphabeta::Config,
+        weights: Option<&Weights>,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Outlook, Error>;
+    /// The terms by which weights judge a position of this game.
+    fn terms(&self) -> &'static [Term];
+    /// The terms of this position, seen by the first side.
+    fn measures(&self) -> Vec<f32>;
+    /// The number of patterns of this game.
+    fn patterns(&self) -> usize;
+    /// Weights of this game's terms.
+    fn weigh_terms(&self, values: &[f64]) -> Result<Weights, Error>;
+    /// Weights of this game's patterns.
+    fn weigh_patterns(&self, values: Vec<[i16; 2]>) -> Result<Weights, Error>;
+    /// How much the side to move stands better by weights, in hundredths.
+    fn judge(&self, weights: &Weights) -> i32;
+    /// A game between two players from here: what the first side gets.
+    fn duel(&self, players: [&Player<'_>; 2], opening: u32, seed: u64) -> i8;
+    /// Plays a game from here and learns from it by temporal differences.
+    fn play_and_learn(&self, settings: &td::Settings, state: &mut td::State) -> Result<td::Played, Error>;
+    /// Plays a game from here to learn from later.
+    fn play_itself(&self, settings: &fit::Settings, weights: Option<&Weights>, number: u64) -> fit::Played;
+    /// Fits weights of patterns to games from here.
+    fn fit(&self, settings: &fit::Settings, games: &[fit::Played]) -> Result<fit::Fitted, Error>;
     /// For comparing with another line of the same type.
     fn as_any(&self) -> &dyn Any;
 }
@@ -215,8 +247,56 @@ impl<P: Position> AnyLine for Line<P> {
         Ok(Box::new(Search::new(self.clone(), config, evaluator, threads, bytes)?))
     }
 
-    fn alphabeta(&self, config: &alphabeta::Config, limits: &Limits, watch: &mut dyn Watch) -> Result<Outlook, Error> {
-        alphabeta::analyse(self, config, limits, watch)
+    fn alphabeta_by(
+        &self,
+        config: &alphabeta::Config,
+        weights: Option<&Weights>,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Outlook, Error> {
+        alphabeta::analyse_by(self, config, weights, limits, watch)
+    }
+
+    fn terms(&self) -> &'static [Term] {
+        self.position().terms()
+    }
+
+    fn measures(&self) -> Vec<f32> {
+        let mut terms = [0.0; evaluate::MOST_TERMS];
+        self.position().measure(&mut terms);
+        terms[..self.position().terms().len()].to_vec()
+    }
+
+    fn patterns(&self) -> usize {
+        self.position().patterns()
+    }
+
+    fn weigh_terms(&self, values: &[f64]) -> Result<Weights, Error> {
+        Weights::of_terms(self.position(), values)
+    }
+
+    fn weigh_patterns(&self, values: Vec<[i16; 2]>) -> Result<Weights, Error> {
+        Weights::of_patterns(self.position(), values)
+    }
+
+    fn judge(&self, weights: &Weights) -> i32 {
+        weights.judge(self.position())
+    }
+
+    fn duel(&self, players: [&Player<'_>; 2], opening: u32, seed: u64) -> i8 {
+        duel(self.position(), players, opening, seed)
+    }
+
+    fn play_and_learn(&self, settings: &td::Settings, state: &mut td::State) -> Result<td::Played, Error> {
+        td::play_and_learn(self.position(), settings, state)
+    }
+
+    fn play_itself(&self, settings: &fit::Settings, weights: Option<&Weights>, number: u64) -> fit::Played {
+        fit::play(self.position(), settings, weights, number)
+    }
+
+    fn fit(&self, settings: &fit::Settings, games: &[fit::Played]) -> Result<fit::Fitted, Error> {
+        fit::fit(self.position(), settings, games)
     }
 
     fn as_any(&self) -> &dyn Any {

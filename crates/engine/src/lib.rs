@@ -4,6 +4,7 @@
 
 pub mod erased;
 pub mod error;
+pub mod evaluate;
 pub mod exact;
 pub mod games;
 pub mod line;

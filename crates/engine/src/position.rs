@@ -2,6 +2,7 @@
 
 use std::fmt::{Debug, Display};
 
+use crate::evaluate::{Measures, Term};
 use crate::{Error, Rng};
 
 /// The two sides of a game, in the order in which they begin.
@@ -337,6 +338,29 @@ pub trait Position: Clone + Eq + Debug + Display + Send + Sync + 'static {
 
     /// Calls `visit` with the index, below [`Game::features`], of each piece-on-square, seen from the mover's side.
     fn active_features(&self, visit: impl FnMut(usize));
+
+    // Judgement by weights: see [`crate::evaluate`].
+
+    /// The numbers with names by which weights judge a position, at most [`crate::evaluate::MOST_TERMS`].
+    fn terms(&self) -> &'static [Term] {
+        &[]
+    }
+
+    /// Writes the terms, seen by the first side, each between about -1 and 1.
+    fn measure(&self, _terms: &mut Measures) {}
+
+    /// The number of patterns there are.
+    fn patterns(&self) -> usize {
+        0
+    }
+
+    /// Calls `visit` with the index of each pattern that is there and how often: more for the first side, less for the other.
+    fn visit_patterns(&self, _visit: impl FnMut(usize, i32)) {}
+
+    /// How much of the game is to come, from [`crate::evaluate::BEGINNING`] to 0.
+    fn phase(&self) -> i32 {
+        0
+    }
 
     // View.
 

@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from plyground._engine import AlphaBeta, Position, alphabeta_options
@@ -20,6 +21,7 @@ from plyground.agents.thought import read_thought
 from plyground.errors import ParseError
 from plyground.exact.tables import use as use_tables
 from plyground.spec import Spec
+from plyground.weights import engine_weights, load_file
 
 SWITCHES = {name: (default, accepted, about) for name, default, accepted, about in alphabeta_options()}
 """Every option of the search itself: its default, what is accepted, and what it does."""
@@ -28,10 +30,11 @@ OWN = {
     "depth": "plies to look ahead where the caller sets no limit (8, or none with seconds)",
     "seconds": "seconds of a move where the caller sets no limit",
     "mebibytes": "memory of its table of positions (64)",
+    "weights": "a set of weights that judges leaves in the place of the evaluation: its name or its file",
 }
 """Options of the agent around the search."""
 
-TEACHING = ("depth", "seconds", "evaluation", "pruning", "quiescence")
+TEACHING = ("depth", "seconds", "weights", "evaluation", "pruning", "quiescence")
 """Options of the agent `minimax`."""
 
 _DEEPEST = 200
@@ -63,6 +66,11 @@ class AlphaBetaAgent:
         if depth is None and seconds is None:
             depth = self._depth
         self._limit = Limit(depth=depth, seconds=seconds, mebibytes=whole(options, "mebibytes", 2**20) or 64)
+        self._weights = options.get("weights")
+        if self._weights is not None and "evaluation" in options:
+            raise ParseError("options weights and evaluation exclude each other; accepted is one of them")
+        if self._weights is not None and self._weights.endswith(".safetensors"):
+            load_file(Path(self._weights))
         self._search: AlphaBeta | None = None
         if self._switches:
             check_switches(self._switches)
@@ -87,7 +95,8 @@ class AlphaBetaAgent:
         own = self._limit
         if limit.depth is None and limit.seconds is None:
             limit = Limit(None, own.seconds, own.depth, limit.mebibytes or own.mebibytes)
-        search = AlphaBeta(position, self._switches, mebibytes=limit.mebibytes or own.mebibytes or 64)
+        weights = None if self._weights is None else engine_weights(self._weights, position)
+        search = AlphaBeta(position, self._switches, weights=weights, mebibytes=limit.mebibytes or own.mebibytes or 64)
         self._search = search
         told = None if report is None else lambda thought: report(analysis_of(position, thought))
         depth = None if limit.depth is None else min(limit.depth, _DEEPEST)

@@ -22,11 +22,21 @@ from plyground.cli.play import play
 from plyground.cli.solve import solve
 from plyground.cli.tables import app as tables
 from plyground.cli.tournament import app as tournament
+from plyground.cli.train import app as train
+from plyground.cli.weights import app as weights
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 for command in (play, analyse, match, solve, perft, bench):
     app.command()(command)
-for name, commands in (("tournament", tournament), ("openings", openings), ("games", games), ("tables", tables)):
+GROUPS = {
+    "tournament": tournament,
+    "openings": openings,
+    "games": games,
+    "tables": tables,
+    "train": train,
+    "weights": weights,
+}
+for name, commands in GROUPS.items():
     app.add_typer(commands, name=name)
 
 

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::{Entry, boxed};
+use crate::evaluate::{Measures, Term};
 use crate::options::{Accepts, GameOption};
 use crate::rng::mix;
 use crate::{Error, Exact, Game, Outcome, Piece, Position, Reason, Rng, Side};
@@ -10,6 +11,8 @@ use crate::{Error, Exact, Game, Outcome, Piece, Position, Reason, Rng, Side};
 pub(crate) mod board;
 mod estimate;
 mod movegen;
+mod patterns;
+mod terms;
 mod text;
 
 use movegen::Marks;
@@ -291,6 +294,29 @@ impl Position for Checkers {
         {
             crate::bits::each_bit(pieces.into(), |bit| visit(kind * 32 + self.relative(bit) - 1));
         }
+    }
+
+    fn terms(&self) -> &'static [Term] {
+        terms::TERMS
+    }
+
+    #[inline]
+    fn measure(&self, terms: &mut Measures) {
+        self.measure_terms(terms);
+    }
+
+    fn patterns(&self) -> usize {
+        patterns::COUNT
+    }
+
+    #[inline(always)]
+    fn visit_patterns(&self, visit: impl FnMut(usize, i32)) {
+        self.each_pattern(visit);
+    }
+
+    #[inline(always)]
+    fn phase(&self) -> i32 {
+        self.pieces_left()
     }
 
     fn game(&self) -> Game {

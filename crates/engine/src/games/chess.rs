@@ -8,10 +8,12 @@ use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, PieceMoves, Rank, Sq
 
 use super::{Entry, boxed};
 use crate::bits::nth_bit;
+use crate::evaluate::{Measures, Term};
 use crate::options::{Accepts, GameOption};
 use crate::{Error, Game, Outcome, Position, Reason, Rng, Side};
 
 mod estimate;
+mod terms;
 mod text;
 
 pub(super) const ENTRY: Entry = Entry {
@@ -334,6 +336,14 @@ impl Position for Chess {
                 }
             }
         }
+    }
+
+    fn terms(&self) -> &'static [Term] {
+        terms::TERMS
+    }
+
+    fn measure(&self, terms: &mut Measures) {
+        terms::measure(&self.board, terms);
     }
 
     fn game(&self) -> Game {

@@ -20,12 +20,14 @@ use std::fmt;
 
 use super::{Entry, boxed, grid};
 use crate::bits::{each_bit, nth_bit};
+use crate::evaluate::{Measures, Term};
 use crate::options::{Accepts, GameOption};
 use crate::rng::mix;
 use crate::{Error, Game, Outcome, Piece, Position, Reason, Rng, Side};
 
 mod estimate;
 mod shape;
+mod terms;
 mod text;
 
 pub use shape::{Shape, Sized, Standard};
@@ -264,6 +266,14 @@ impl<S: Shape> Position for ConnectFour<S> {
         for (side, board) in [self.mover, self.mover ^ self.all].into_iter().enumerate() {
             each_bit(board, |bit| visit(side * cells + bit as usize / height * rows + bit as usize % height));
         }
+    }
+
+    fn terms(&self) -> &'static [Term] {
+        terms::TERMS
+    }
+
+    fn measure(&self, terms: &mut Measures) {
+        self.measure_terms(terms);
     }
 
     fn game(&self) -> Game {

@@ -14,11 +14,13 @@ use std::fmt;
 
 use super::{Entry, boxed, grid};
 use crate::bits::{each_bit, nth_bit};
+use crate::evaluate::{Measures, Term};
 use crate::options::{Accepts, GameOption};
 use crate::rng::mix;
 use crate::{Error, Game, Outcome, Piece, Position, Reason, Rng, Side};
 
 mod estimate;
+mod terms;
 
 pub(super) const ENTRY: Entry = Entry {
     id: "tictactoe",
@@ -345,6 +347,14 @@ impl<S: Shape> Position for TicTacToe<S> {
         let cells = self.shape.rows() * self.shape.columns();
         each_bit(self.mover, |bit| visit(bit as usize));
         each_bit(self.waiting, |bit| visit(cells + bit as usize));
+    }
+
+    fn terms(&self) -> &'static [Term] {
+        terms::TERMS
+    }
+
+    fn measure(&self, terms: &mut Measures) {
+        self.measure_terms(terms);
     }
 
     fn game(&self) -> Game {

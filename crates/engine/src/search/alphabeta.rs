@@ -13,7 +13,7 @@ mod root;
 mod transpositions;
 
 pub use config::Config;
-pub use root::analyse;
+pub use root::{Best, analyse, analyse_by, best};
 pub use transpositions::Bound;
 
 use super::node::Proof;
@@ -52,6 +52,11 @@ pub trait Watch {
 
     /// Takes what the search thinks after each depth.
     fn report(&mut self, _outlook: &Outlook) {}
+
+    /// Whether anybody reads the reports.
+    fn wants_reports(&self) -> bool {
+        true
+    }
 }
 
 /// Nobody looks on.
@@ -59,6 +64,10 @@ pub struct Unwatched;
 
 impl Watch for Unwatched {
     fn wants_stop(&mut self) -> bool {
+        false
+    }
+
+    fn wants_reports(&self) -> bool {
         false
     }
 }

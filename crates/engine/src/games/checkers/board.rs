@@ -64,7 +64,7 @@ const fn reach(steps: i32) -> [u32; 4] {
     masks
 }
 
-const fn row_column(number: u8) -> (u8, u8) {
+pub(super) const fn row_column(number: u8) -> (u8, u8) {
     let index = number - 1;
     let row = index / 4;
     (row, index % 4 * 2 + (row + 1) % 2)

@@ -20,7 +20,7 @@ const ADVANCE: i32 = 2;
 /// The side with more pieces gains by exchanges: its lead, times this, over the number of pieces.
 const EXCHANGE: i32 = 60;
 
-const MIDDLE: u32 = between(&[10, 11, 14, 15, 18, 19, 22, 23]);
+pub(super) const MIDDLE: u32 = between(&[10, 11, 14, 15, 18, 19, 22, 23]);
 
 const fn between(numbers: &[u8]) -> u32 {
     let (mut set, mut index) = (0, 0);
@@ -51,7 +51,7 @@ const ROWS: [u32; 3] = {
 
 /// The rows of all squares of a set, added up, the top row being 0.
 #[inline(always)]
-fn rows(set: u32) -> i32 {
+pub(super) fn rows(set: u32) -> i32 {
     let count = |power: usize| ((set & ROWS[power]).count_ones() << power) as i32;
     count(0) + count(1) + count(2)
 }

@@ -6,6 +6,7 @@ use super::config::{Config, Evaluation};
 use super::ordering::{Candidates, Memory, NO_MOVE, take_best};
 use super::transpositions::{Bound, Entry, Table};
 use super::{MOST_PLIES, WIN, Watch};
+use crate::evaluate::Weights;
 use crate::rng::mix;
 use crate::search::proof::trusted;
 use crate::search::quiesce::{MOST_ESTIMATE, Quiescence, final_value};
@@ -42,6 +43,8 @@ impl Window {
 /// A search going up and down the tree.
 pub(super) struct Walk<'a, P: Position> {
     pub(super) config: &'a Config,
+    /// What judges leaves in the place of the rule of thumb.
+    weights: Option<&'a Weights>,
     pub(super) watch: &'a mut dyn Watch,
     pub(super) deadline: Option<Instant>,
     pub(super) table: Table,
@@ -62,9 +65,16 @@ pub(super) struct Walk<'a, P: Position> {
 }
 
 impl<'a, P: Position> Walk<'a, P> {
-    pub(super) fn new(line: &Line<P>, config: &'a Config, bytes: usize, watch: &'a mut dyn Watch) -> Self {
+    pub(super) fn new(
+        line: &Line<P>,
+        config: &'a Config,
+        weights: Option<&'a Weights>,
+        bytes: usize,
+        watch: &'a mut dyn Watch,
+    ) -> Self {
         Walk {
             config,
+            weights,
             watch,
             deadline: None,
             table: Table::new(if config.table { bytes } else { 0 }),
@@ -263,10 +273,14 @@ impl<'a, P: Position> Walk<'a, P> {
     /// The value at the horizon.
     fn leaf(&mut self, position: &P, ply: i32, window: Window) -> i32 {
         self.guessed = true;
-        let judge = match self.config.evaluation {
-            Evaluation::Features => P::estimate,
-            Evaluation::Material => P::material,
-        };
+        match (self.weights, self.config.evaluation) {
+            (Some(weights), _) => self.judged(position, ply, window, |position: &P| weights.judge(position)),
+            (None, Evaluation::Features) => self.judged(position, ply, window, P::estimate),
+            (None, Evaluation::Material) => self.judged(position, ply, window, P::material),
+        }
+    }
+
+    fn judged(&mut self, position: &P, ply: i32, window: Window, judge: impl Fn(&P) -> i32) -> i32 {
         if self.config.quiescence {
             let mut quiescence = Quiescence { judge, visited: 0 };
             let value = quiescence.value(position, window.alpha, window.beta, CAPTURES, ply);

@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use super::negamax::{Walk, Window};
 use super::transpositions::Bound;
-use super::{Config, Limits, MOST_PLIES, MoveOutlook, Outlook, WIN, Watch, proof_of};
+use super::{Config, Limits, MOST_PLIES, MoveOutlook, Outlook, Unwatched, WIN, Watch, proof_of};
+use crate::evaluate::Weights;
 use crate::search::node::Proof;
 use crate::{Error, Line, Position};
 
@@ -40,9 +41,51 @@ struct Root<'a, P: Position> {
 
 /// Searches a position that is not finished. A single legal move is answered without a search.
 pub fn analyse<P: Position>(line: &Line<P>, config: &Config, limits: &Limits, watch: &mut dyn Watch) -> Result<Outlook, Error> {
+    analyse_by(line, config, None, limits, watch)
+}
+
+/// [`analyse`] with leaves judged by weights, where they are given.
+pub fn analyse_by<P: Position>(
+    line: &Line<P>,
+    config: &Config,
+    weights: Option<&Weights>,
+    limits: &Limits,
+    watch: &mut dyn Watch,
+) -> Result<Outlook, Error> {
     line.check_undecided()?;
+    Ok(searched(line, config, weights, limits, watch).outlook())
+}
+
+/// The best move of a position, as a program that plays itself needs it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Best<M> {
+    /// The move.
+    pub mv: M,
+    /// Its value for the side to move, in hundredths of a man or pawn; `None` where it is the only one and nothing was searched.
+    pub score: Option<i32>,
+    /// Best play as far as known, the move itself first.
+    pub line: Vec<M>,
+}
+
+/// The best move; `None` when the game is over.
+pub fn best<P: Position>(line: &Line<P>, config: &Config, weights: Option<&Weights>, limits: &Limits) -> Option<Best<P::Move>> {
+    line.check_undecided().ok()?;
+    let mut watch = Unwatched;
+    let root = searched(line, config, weights, limits, &mut watch);
+    let best = root.moves.first()?;
+    Some(Best { mv: best.mv, score: root.score, line: best.line.clone() })
+}
+
+/// The root of an unfinished game after the search.
+fn searched<'a, P: Position>(
+    line: &'a Line<P>,
+    config: &'a Config,
+    weights: Option<&'a Weights>,
+    limits: &Limits,
+    watch: &'a mut dyn Watch,
+) -> Root<'a, P> {
     let began = Instant::now();
-    let mut walk = Walk::new(line, config, limits.bytes, watch);
+    let mut walk = Walk::new(line, config, weights, limits.bytes, watch);
     walk.deadline = limits.deadline(began);
     let start = |(place, mv)| RootMove { mv, place, score: None, line: vec![mv], nodes: 0 };
     let moves: Vec<_> = line.legal_moves().into_iter().enumerate().map(start).collect();
@@ -50,7 +93,7 @@ pub fn analyse<P: Position>(line: &Line<P>, config: &Config, limits: &Limits, wa
     if root.moves.len() > 1 {
         root.deepen(limits);
     }
-    Ok(root.outlook())
+    root
 }
 
 impl<P: Position> Root<'_, P> {
@@ -65,8 +108,10 @@ impl<P: Position> Root<'_, P> {
                 return;
             }
             self.depth = depth;
-            let outlook = self.outlook();
-            self.walk.watch.report(&outlook);
+            if self.walk.watch.wants_reports() {
+                let outlook = self.outlook();
+                self.walk.watch.report(&outlook);
+            }
             let now = self.began.elapsed();
             if self.is_over(depth as i32) || cannot_finish(now - before, now, limits.time) {
                 return;

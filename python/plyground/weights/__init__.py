@@ -1,0 +1,10 @@
+"""Weights: what the terms or patterns of a game are worth, with names, in files.
+
+>>> from plyground.weights import load
+>>> load("default", "checkers").values["king_count"]
+1.5
+"""
+
+from plyground.weights.sets import WeightSet, engine_weights, load, load_file, names, save
+
+__all__ = ["WeightSet", "engine_weights", "load", "load_file", "names", "save"]
