@@ -92,7 +92,10 @@ def test_ctrl_c_says_how_to_go_on_and_resume_finishes(where: str) -> None:
 def test_levels_are_a_roster(where: str) -> None:
     arguments = ("tournament", "run", "tictactoe", "random", "--roster", "levels", "--simulations", "5", "--quick")
     report = told(*arguments, "--games", "1", "--store", where, "--executor", "serial")
-    assert {one["name"] for one in report["agents"]} == {"Easy", "Medium", "Hard", "Expert", "Master", "random"}
+    assert {one["name"] for one in report["agents"]} == {
+        *("Easy", "Medium", "Hard", "Expert", "Master", "Perfect"),
+        "random",
+    }
 
 
 @pytest.mark.parametrize(

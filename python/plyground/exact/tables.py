@@ -53,12 +53,15 @@ def build(
 
 
 def tables(folder: Path | None = None) -> Tables:
-    """The tables in a folder, opened once; small ones are built where there are none."""
+    """The tables in a folder, opened once; small ones are built where they are missing."""
     folder = folder or default_folder()
     if folder not in _open:
-        if not any(folder.glob("*.table")):
+        opened = Tables(folder) if any(folder.glob("*.table")) else None
+        # In the folder that all programs share somebody may just be building them.
+        if opened is None or (folder == default_folder() and opened.pieces < AT_FIRST_USE):
             build_tables(folder, AT_FIRST_USE, threads=os.cpu_count() or 1)
-        _open[folder] = Tables(folder)
+            opened = Tables(folder)
+        _open[folder] = opened
     return _open[folder]
 
 
