@@ -99,3 +99,14 @@ def test_a_score_adds_up() -> None:
         score = score.after(one)
     assert score.games == 40
     assert score.share == (score.wins + score.draws / 2) / 40
+
+
+def test_tables_end_a_game_of_checkers_with_the_value_of_its_ending() -> None:
+    start = game("checkers").position("W:WK6,K7:BK32")
+    seats = dict.fromkeys(start.game.sides, agent("random"))
+    record = play_game(start, seats, seed=1, adjudicate=adjudicator("tables"))
+    assert record.moves == ()
+    assert record.outcome is not None
+    assert (record.outcome.winner, record.outcome.reason) == ("white", "endgame tables")
+    assert adjudicator("tables")(game("checkers").start()) is None
+    assert adjudicator("tables")(game("chess").start()) is None

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from plyground._engine import Outcome, Position
 from plyground.errors import UnknownNameError
+from plyground.exact.tables import AT_FIRST_USE, use
 
 Adjudicator = Callable[[Position], Outcome | None]
 
@@ -19,7 +20,21 @@ def never(position: Position) -> Outcome | None:  # noqa: ARG001
     return None
 
 
-ADJUDICATORS: dict[str, Adjudicator] = {"none": never}
+def by_tables(position: Position) -> Outcome | None:
+    """The value of checkers endings that every machine knows, whatever larger tables it has.
+
+    >>> import plyground
+    >>> by_tables(plyground.game("checkers").position("W:WK6,K7:BK32"))
+    Outcome("white", "endgame tables")
+    """
+    if position.game.id != "checkers" or len(position.cells) > AT_FIRST_USE:
+        return None
+    use()
+    exact = position.exact
+    return None if exact is None else Outcome(exact["winner"], "endgame tables")
+
+
+ADJUDICATORS: dict[str, Adjudicator] = {"none": never, "tables": by_tables}
 """THE list of adjudicators. Jobs name them, so that every process and machine has the same; a new one is a line."""
 
 
