@@ -236,6 +236,12 @@ impl Config {
         self.needs_priors() || self.selection == Selection::Ucb1Tuned || self.rave > 0.0 || self.minimax > 0.0
     }
 
+    /// Whether nothing has to be told to every node of a path after each simulation.
+    pub(super) fn allows_stays(&self) -> bool {
+        let keeps_more = self.rave > 0.0 || self.selection == Selection::Ucb1Tuned || self.transpositions;
+        !keeps_more && self.leaf != Leaf::Evaluator
+    }
+
     /// Whether moves are weighed before they are tried.
     pub(super) fn needs_priors(&self) -> bool {
         self.selection == Selection::Puct || self.bias > 0.0 || self.noise > 0.0 || self.leaf == Leaf::Evaluator

@@ -78,7 +78,12 @@ impl<P: Position> Walker<'_, P> {
                 let (parent, turn) = (pair[0], pair[1].mover);
                 let values = self.tree.node(parent.slot).children().map(|child| self.tree.extra(child).minimax());
                 let best = values.fold(0.0, f64::max);
-                self.tree.extra(parent.slot).set_minimax(if parent.mover == turn { best } else { 1.0 - best });
+                let value = if parent.mover == turn { best } else { 1.0 - best };
+                let extra = self.tree.extra(parent.slot);
+                if value as f32 == extra.minimax() as f32 {
+                    break; // nothing changes further up either
+                }
+                extra.set_minimax(value);
             }
         }
     }

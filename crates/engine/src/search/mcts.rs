@@ -35,6 +35,8 @@ pub(super) struct Walker<'a, P: Position> {
     pub(super) policy: Policy,
     spread: &'static Table,
     pub(super) thinness: &'static Table,
+    /// Whether a thread may stay below a node for several simulations.
+    stays: bool,
     /// Plain UCT, with nothing that needs more than the nodes.
     plain: bool,
     pub(super) rng: Rng,
@@ -75,6 +77,7 @@ impl<'a, P: Position> Walker<'a, P> {
             policy: Policy::of(config),
             spread: &SPREAD,
             thinness: &THINNESS,
+            stays: config.allows_stays(),
             plain: !tree.has_extras() && config.first_play < 0.0 && config.widening == 0.0 && !config.transpositions,
             rng,
             position: root.position().clone(),
@@ -123,7 +126,7 @@ impl<'a, P: Position> Walker<'a, P> {
         let mut node = self.tree.node(self.last());
         loop {
             let children = node.children();
-            if SHARED && fresh && PLAIN {
+            if SHARED && fresh && self.stays {
                 self.consider_stay(node.visits(), &position);
             }
             let open = if PLAIN { children.len() as u32 } else { self.opened(node.visits(), children.len() as u32) };
