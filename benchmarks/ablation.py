@@ -3,7 +3,7 @@
 python benchmarks/ablation.py --to ablation.jsonl            plays every cell that the file does not have yet
 python benchmarks/ablation.py --to ablation.jsonl --table    prints the table of docs/search.md
 
-Each cell is a match of so many games from balanced random openings, every opening played twice with sides changed.
+Each cell is a match of so many games from the game's deck of openings, each played twice with sides changed.
 At equal simulations it shows what an enhancement adds to the judgement of a tree, at equal time whether
 that is worth what it costs. Both sides take turns in one process, so a busy machine slows both alike.
 """
@@ -38,15 +38,15 @@ class Change:
     games: tuple[str, ...] = ("connect4", "checkers")
 
 
-LINES = ("connect4",)
-"""The games whose decisive moves are seen without playing them."""
+FOUR, CHECKERS = ("connect4",), ("checkers",)
 
 CHANGES = [
     # Off by default: it against the default.
-    Change("c = 0.25", "c=0.25"),
-    Change("c = 1", "c=1"),
+    Change("c = 0.25", "c=0.25", games=FOUR),
+    Change("c = 1", "c=1", games=FOUR),
+    Change("c = 0.1", "c=0.1", games=CHECKERS),
+    Change("c = 0.5", "c=0.5", games=CHECKERS),
     Change("c = 1.4", "c=1.4"),
-    Change("`selection=ucb1-tuned`", "selection=ucb1-tuned"),
     Change("`selection=ucb1-tuned`, c = 1", "selection=ucb1-tuned, c=1"),
     Change("`selection=puct`, c = 2", "selection=puct, c=2, edge_weight=0.5", "edge_weight=0.5"),
     Change("`first_play=0.5`", "first_play=0.5"),
@@ -65,21 +65,22 @@ CHANGES = [
     Change("`choice=value`", "choice=value"),
     Change("`choice=lower-bound`", "choice=lower-bound"),
     # On by default, or in games that say so: with it against the search without it.
-    Change("`minimax=0.2` (default in checkers)", "minimax=0.2", "minimax=0"),
+    Change("`minimax=0.85` (default in checkers)", "minimax=0.85", "minimax=0"),
+    Change("`weights=best` (default in checkers)", "", "weights=none", CHECKERS),
     Change(
         "`playout_plies=6`, estimated (default in checkers)",
         "playout_plies=6, playout_estimate=true",
         "playout_plies=1000000, playout_estimate=false",
     ),
     Change("`solver` (default)", "", "solver=false"),
-    Change("`decisive` (default)", "", "decisive=false", LINES),
-    Change("`playout_decisive` (default)", "", "playout_decisive=false", LINES),
+    Change("`decisive` (default)", "", "decisive=false", FOUR),
+    Change("`playout_decisive` (default)", "", "playout_decisive=false", FOUR),
 ]
 """THE list of rows: a new option is a new line."""
 
 LIMITS = {
     "connect4": {"simulations": Limit(simulations=1000), "time": Limit(seconds=0.005)},
-    "checkers": {"simulations": Limit(simulations=400), "time": Limit(seconds=0.002)},
+    "checkers": {"simulations": Limit(simulations=200), "time": Limit(seconds=0.003)},
     "chess": {"simulations": Limit(simulations=200), "time": Limit(seconds=0.02)},
 }
 """How long a move is thought about."""

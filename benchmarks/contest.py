@@ -4,40 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from math import log10, sqrt
 
-from plyground import Game, Position, Rng, split_seed
-from plyground.agents import Agent, Limit, agent
+from plyground import Game, Position, split_seed
+from plyground.agents import Agent, Limit
 from plyground.arena import Score, play_game
+from plyground.arena.openings import openings, shuffled
 
-PLIES = {"connect4": 3, "checkers": 6, "chess": 6, "tictactoe": 1}
-"""Random plies that open a game."""
-BALANCE = 0.15
-"""How far from even, by a short search, the value of an opening may be."""
 LONGEST = 400
 """Plies after the opening that end a game as a draw: far more than a game needs to be decided."""
-TRIES = 100
-"""Openings that are drawn before an uneven one is taken."""
 
 
-def opening(game: Game, seed: int) -> Position:
-    """A position after a few random moves in which neither side stands much better, always the same for a seed."""
-    judge = agent("mcts")
-    rng = Rng(seed)
-    for _ in range(TRIES):
-        position = game.start()
-        for _ in range(PLIES[game.id]):
-            position = position.play_random(rng)
-        if position.outcome is None:
-            value = judge.analyse(position, Limit(simulations=1000), seed=seed).value
-            if value is not None and abs(value - 0.5) <= BALANCE:
-                return position
-    return game.start()
+@cache
+def deck(game: Game, seed: int) -> list[Position]:
+    """The openings of a game's deck, in an order drawn from the seed."""
+    return [game.position(moves=moves) for moves in shuffled(openings(game), seed)]
 
 
 @dataclass(frozen=True)
 class Contest:
-    """Two agents who play every opening twice, once from each side."""
+    """Two agents who play every opening of the deck twice, once from each side."""
 
     game: Game
     a: Agent
@@ -55,7 +42,8 @@ class Contest:
             yield score
 
     def _points(self, index: int) -> float:
-        start = opening(self.game, split_seed(self.seed, index // 2))
+        starts = deck(self.game, self.seed)
+        start = starts[index // 2 % len(starts)]
         order = (self.a, self.b) if index % 2 == 0 else (self.b, self.a)
         players = dict(zip(self.game.sides, order, strict=True))
         record = play_game(start, players, seed=split_seed(self.seed, index), limit=self.limit, max_plies=self.longest)

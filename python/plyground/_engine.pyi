@@ -232,7 +232,8 @@ class Search:
     `options` are tunables as texts (see `search_options`). With `threads` above 1 the threads grow one tree together;
     with `workers` above 1 so many trees grow apart and are added up, and the seed still decides everything.
     An `evaluator` is called with a list of unfinished positions and answers (values, priors): for each the value for
-    the side to move from 0 to 1, and for each the priors of its moves, or None for all alike.
+    the side to move from 0 to 1, and for each the priors of its moves, or None for all alike. `weights` judge in the
+    place of the game's rule of thumb, wherever the options have that used.
     """
 
     def __new__(
@@ -242,6 +243,7 @@ class Search:
         *,
         evaluator: Callable[[list[Position]], tuple[Sequence[float], Sequence[Sequence[float] | None] | None]]
         | None = None,
+        weights: Weights | None = None,
         threads: int = 1,
         workers: int = 1,
         mebibytes: int = 256,

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from plyground import ParseError, UnknownNameError, game
+from plyground._engine import Solver
 from plyground.agents import agent
 from plyground.arena.openings import openings, parse_deck, shipped, shuffled
 from plyground.arena.openings_make import BARRED, Recipe, make, recipe, value_first
@@ -51,6 +52,16 @@ def test_decks_have_different_unfinished_positions(name: str) -> None:
     positions = {game(name).position(moves=moves) for moves in deck}
     assert len(positions) == len(deck) >= 24
     assert {len(moves) for moves in deck} == {recipe(game(name)).plies}
+
+
+def test_openings_of_connect4_are_draws() -> None:
+    deck = openings(game("connect4"))
+    assert len(deck) == 100
+    solver = Solver(game("connect4"))
+    for moves in deck[::12]:
+        solved = solver.solve(game("connect4").position(moves=moves))
+        assert solved is not None
+        assert solved["score"] == 0
 
 
 def test_every_opening_of_tictactoe_is_a_draw() -> None:

@@ -40,9 +40,12 @@ def test_threads_think_what_one_thinks() -> None:
     shares = []
     for threads in (1, 4):
         thought = Search(position, [("solver", "false")], threads=threads).run(simulations=400_000, seed=1)
-        shares.append([move["value"] for move in thought["moves"]])
+        shares.append(thought["moves"])
     for one, other in zip(*shares, strict=True):
-        assert one == pytest.approx(other, abs=0.08)
+        # Where a move was hardly tried, its mean is chance.
+        if min(one["visits"], other["visits"]) > 2000:
+            assert one["value"] == pytest.approx(other["value"], abs=0.08)
+    assert max(move["visits"] for move in shares[1]) > 50_000
 
 
 def test_a_time_limit_in_the_middle_of_stays_leaves_whole_numbers() -> None:

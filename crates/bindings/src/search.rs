@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use plyground_engine::erased::AnySearch;
 use plyground_engine::search::analysis::{MoveThought, Thought};
 use plyground_engine::search::config::{Config, TUNABLES};
-use plyground_engine::search::evaluator::Evaluator;
+use plyground_engine::search::evaluator::{Evaluator, Judges};
 use plyground_engine::search::node::Proof;
 use plyground_engine::search::run::{Budget, Pause, Threads};
 use pyo3::prelude::*;
@@ -20,6 +20,7 @@ use crate::game::Shared;
 use crate::own::Failures;
 use crate::position::Position;
 use crate::text::Text;
+use crate::weights::Weights;
 
 /// Between two looks at Ctrl-C.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -87,11 +88,12 @@ impl Search {
 #[pymethods]
 impl Search {
     #[new]
-    #[pyo3(signature = (position, options=Vec::new(), *, evaluator=None, threads=1, workers=1, mebibytes=256), text_signature = "(position, options=(), *, evaluator=None, threads=1, workers=1, mebibytes=256)")]
+    #[pyo3(signature = (position, options=Vec::new(), *, evaluator=None, weights=None, threads=1, workers=1, mebibytes=256), text_signature = "(position, options=(), *, evaluator=None, weights=None, threads=1, workers=1, mebibytes=256)")]
     fn new(
         position: &Position,
         options: Vec<(Text, Text)>,
         evaluator: Option<Py<PyAny>>,
+        weights: Option<&Weights>,
         threads: usize,
         workers: usize,
         mebibytes: usize,
@@ -122,7 +124,9 @@ impl Search {
             let (shared, failures, stop) = (shared.clone(), failures.clone(), stop.clone());
             Arc::new(PythonEvaluator { shared, callable, failures, stop }) as Arc<dyn Evaluator>
         });
-        let search = shared.ask(|| position.line.search(config, evaluator, threads, mebibytes << 20))?.map_err(raise)?;
+        let weights = weights.map(|weights| weights.of(position).map(|_| weights.inner.clone())).transpose()?;
+        let judges = Judges { evaluator, weights };
+        let search = shared.ask(|| position.line.search(config, judges, threads, mebibytes << 20))?.map_err(raise)?;
         Ok(Search { shared, search: Mutex::new(search), stop, failures })
     }
 

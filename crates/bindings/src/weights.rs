@@ -1,5 +1,6 @@
 //! The class `Weights`, and what there is to weigh.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use plyground_engine::evaluate;
@@ -13,7 +14,7 @@ use crate::text::Text;
 /// Weights of a game's terms or patterns, ready for a search.
 #[pyclass(frozen, module = "plyground._engine")]
 pub(crate) struct Weights {
-    pub(crate) inner: evaluate::Weights,
+    pub(crate) inner: Arc<evaluate::Weights>,
     /// The game they are of.
     game: &'static str,
 }
@@ -33,7 +34,7 @@ impl Weights {
     #[staticmethod]
     fn of_terms(position: &Position, values: Vec<f64>) -> PyResult<Weights> {
         let inner = position.line.weigh_terms(&values).map_err(raise_weights)?;
-        Ok(Weights { inner, game: position.shared.entry.id })
+        Ok(Weights { inner: Arc::new(inner), game: position.shared.entry.id })
     }
 
     #[staticmethod]
@@ -41,7 +42,7 @@ impl Weights {
         let value = |bytes: &[u8]| i16::from_le_bytes([bytes[0], bytes[1]]);
         let pairs: Vec<[i16; 2]> = data.chunks_exact(4).map(|four| [value(&four[..2]), value(&four[2..])]).collect();
         let inner = position.line.weigh_patterns(pairs).map_err(raise_weights)?;
-        Ok(Weights { inner, game: position.shared.entry.id })
+        Ok(Weights { inner: Arc::new(inner), game: position.shared.entry.id })
     }
 
     fn judge(&self, position: &Position) -> PyResult<i32> {

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use plyground_engine::games;
 use plyground_engine::search::config::Config;
+use plyground_engine::search::evaluator::Judges;
 use plyground_engine::search::run::{Budget, Threads};
 
 fn main() {
@@ -24,7 +25,7 @@ fn main() {
             _ => config.set(key, value).expect("a known option"),
         }
     }
-    let mut search = line.search(config, None, Threads::Together(threads), 1 << 30).expect("an unfinished game");
+    let mut search = line.search(config, Judges::default(), Threads::Together(threads), 1 << 30).expect("an unfinished game");
     let simulations = simulations.parse().expect("a number");
     search.begin(Budget { simulations, time: Duration::from_secs(3600) }, 1);
     let clock = Instant::now();

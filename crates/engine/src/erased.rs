@@ -1,7 +1,6 @@
 //! A line of any game behind one type: what the Python border holds. The search below it stays generic.
 
 use std::any::Any;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -10,7 +9,7 @@ use crate::evaluate::{self, Term, Weights, fit, td};
 use crate::search::alphabeta::{self, Limits, Outlook, Watch};
 use crate::search::analysis::{Thought, TreeNode};
 use crate::search::config::Config;
-use crate::search::evaluator::Evaluator;
+use crate::search::evaluator::Judges;
 use crate::search::playout::{Tally, tally};
 use crate::search::run::{Budget, Pause, Search, Threads};
 use crate::{Error, Exact, Game, Line, Outcome, Position, Rng, Side, perft};
@@ -72,13 +71,7 @@ pub trait AnyLine: Send + Sync {
     /// Options of the tree search that suit the game.
     fn tuning(&self) -> &'static [(&'static str, &'static str)];
     /// A tree search of the position.
-    fn search(
-        &self,
-        config: Config,
-        evaluator: Option<Arc<dyn Evaluator>>,
-        threads: Threads,
-        bytes: usize,
-    ) -> Result<Box<dyn AnySearch>, Error>;
+    fn search(&self, config: Config, judges: Judges, threads: Threads, bytes: usize) -> Result<Box<dyn AnySearch>, Error>;
     /// An alpha-beta search of the position.
     fn alphabeta(&self, config: &alphabeta::Config, limits: &Limits, watch: &mut dyn Watch) -> Result<Outlook, Error> {
         self.alphabeta_by(config, None, limits, watch)
@@ -237,14 +230,8 @@ impl<P: Position> AnyLine for Line<P> {
         P::TUNING
     }
 
-    fn search(
-        &self,
-        config: Config,
-        evaluator: Option<Arc<dyn Evaluator>>,
-        threads: Threads,
-        bytes: usize,
-    ) -> Result<Box<dyn AnySearch>, Error> {
-        Ok(Box::new(Search::new(self.clone(), config, evaluator, threads, bytes)?))
+    fn search(&self, config: Config, judges: Judges, threads: Threads, bytes: usize) -> Result<Box<dyn AnySearch>, Error> {
+        Ok(Box::new(Search::new(self.clone(), config, judges, threads, bytes)?))
     }
 
     fn alphabeta_by(

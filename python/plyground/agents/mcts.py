@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from plyground._engine import Position, Search, search_options
+from plyground._engine import Position, Search, Weights, search_options
 from plyground.agents.agent import Analysis, Known, Limit, MoveAnalysis, check_unfinished, interval
 from plyground.agents.evaluators import evaluator
 from plyground.agents.options import number, whole
@@ -24,6 +24,7 @@ from plyground.agents.treefile import read_tree, save_tree
 from plyground.errors import ParseError
 from plyground.exact.tables import use as use_tables
 from plyground.spec import Spec
+from plyground.weights import BEST, engine_weights, has_best, load_file
 
 TUNABLES = {name: (default, accepted, about) for name, default, accepted, about in search_options()}
 """Every option of the search itself: its default, what is accepted, and what it does."""
@@ -35,6 +36,7 @@ OWN = {
     "threads": "threads that grow one tree together (1); more than one, and a seed no longer decides everything",
     "workers": "trees that grow apart and are added up (1)",
     "evaluator": "who values leaves, or guides playouts where guide is given: a registered name or an agent's spec",
+    "weights": "the weights that judge, by name or file: best where the game has it, none for its rule of thumb",
     "reuse": "true keeps the tree from move to move; adaptive does while more than 3 of the last 10 games were won",
 }
 """Options of the agent around the search."""
@@ -60,6 +62,9 @@ class MctsAgent:
         )
         self._threads = whole(options, "threads") or 1
         self._workers = whole(options, "workers") or 1
+        self._weights = options.get("weights")
+        if self._weights is not None and self._weights.endswith(".safetensors"):
+            load_file(Path(self._weights))
         self._reuse = options.get("reuse", "false")
         if self._reuse not in ("true", "false", "adaptive"):
             raise ParseError(f"option reuse={self._reuse!r}: accepted is true, false or adaptive")
@@ -111,10 +116,15 @@ class MctsAgent:
             position,
             self._tunables,
             evaluator=self._evaluator,
+            weights=self._judging(position),
             threads=self._threads,
             workers=self._workers,
             mebibytes=limit.mebibytes or 256,
         )
+
+    def _judging(self, position: Position) -> Weights | None:
+        name = self._weights or (BEST if has_best(position.game.id) else "none")
+        return None if name == "none" else engine_weights(name, position)
 
     def save_tree(self, path: str | Path) -> None:
         """Write the tree of the last search to a file, from which `load_tree` of an agent of the same spec takes it."""

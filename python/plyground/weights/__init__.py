@@ -5,6 +5,6 @@
 1.5
 """
 
-from plyground.weights.sets import WeightSet, engine_weights, load, load_file, names, save
+from plyground.weights.sets import BEST, WeightSet, engine_weights, has_best, load, load_file, names, save
 
-__all__ = ["WeightSet", "engine_weights", "load", "load_file", "names", "save"]
+__all__ = ["BEST", "WeightSet", "engine_weights", "has_best", "load", "load_file", "names", "save"]

@@ -27,6 +27,9 @@ FOLDER = Path(__file__).parent / "sets"
 START = "default"
 """The set that every game with terms has: what they are worth before anything is learned."""
 
+BEST = "best"
+"""The set by which tree searches judge where nobody says otherwise."""
+
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 
 Kind = Literal["terms", "patterns"]
@@ -175,6 +178,16 @@ def save(file: Path, weights: WeightSet) -> None:
         beside.replace(file)
     except OSError as error:
         raise WeightsError(f"{file}: {error.strerror}") from None
+
+
+@lru_cache(maxsize=64)
+def has_best(game: str) -> bool:
+    """Whether the package has weights of a game that are called best: those its tree search judges by.
+
+    >>> has_best("checkers"), has_best("tictactoe")
+    (True, False)
+    """
+    return (FOLDER / game / f"{BEST}.safetensors").exists()
 
 
 @lru_cache(maxsize=16)

@@ -135,7 +135,7 @@ impl Position for Checkers {
     type Move = Move;
 
     const TUNING: &'static [(&'static str, &'static str)] =
-        &[("playout_plies", "6"), ("playout_estimate", "true"), ("minimax", "0.2")];
+        &[("playout_plies", "6"), ("playout_estimate", "true"), ("minimax", "0.85"), ("c", "0.2")];
 
     #[inline]
     fn turn(&self) -> Side {

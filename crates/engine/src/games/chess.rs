@@ -160,7 +160,7 @@ impl Position for Chess {
     type Move = Move;
 
     const TUNING: &'static [(&'static str, &'static str)] =
-        &[("playout_plies", "6"), ("playout_estimate", "true"), ("minimax", "0.4")];
+        &[("playout_plies", "2"), ("playout_estimate", "true"), ("minimax", "0.95"), ("c", "0.15")];
 
     #[inline]
     fn turn(&self) -> Side {

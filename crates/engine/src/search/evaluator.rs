@@ -3,9 +3,12 @@
 //! A search that values its leaves so gathers a batch of them, has it judged in one call, and then backs all of them up. What it has
 //! passed through on the way down counts as lost until then, so that the next way down leads elsewhere.
 
+use std::sync::Arc;
+
 use super::mcts::{Step, Walker};
 use super::node::UNIT;
 use crate::erased::AnyLine;
+use crate::evaluate::Weights;
 use crate::{Line, Position, Side};
 
 /// What an evaluator thinks of a position.
@@ -21,6 +24,15 @@ pub struct Judgement {
 pub trait Evaluator: Send + Sync {
     /// What it thinks of each of the positions, in their order. None of them is the end of a game.
     fn judge(&self, positions: Vec<Box<dyn AnyLine>>) -> Vec<Judgement>;
+}
+
+/// Who judges positions beside the rules of the game.
+#[derive(Clone, Default)]
+pub struct Judges {
+    /// Values leaves or guides playouts, as the configuration says.
+    pub evaluator: Option<Arc<dyn Evaluator>>,
+    /// Judge in the place of the game's rule of thumb.
+    pub weights: Option<Arc<Weights>>,
 }
 
 /// The evaluator's opinion of one position.

@@ -2,10 +2,15 @@
 
 use super::config::Selection;
 use super::mcts::Walker;
-use super::quiesce::expectation;
+use super::quiesce;
 use crate::{Position, Side};
 
 impl<P: Position> Walker<'_, P> {
+    /// What the side to move may expect, 0 to 1, without any playout.
+    pub(super) fn expectation(&self, position: &P) -> f64 {
+        quiesce::expectation(position, self.judges.weights.as_deref())
+    }
+
     /// What is known of the children of a node before any is tried; `priors` are an evaluator's, none for the game's own.
     pub(super) fn fill_extras(&mut self, slot: u32, priors: &[f64]) {
         let children = self.tree.node(slot).children();
@@ -19,7 +24,7 @@ impl<P: Position> Walker<'_, P> {
             if self.config.minimax > 0.0 {
                 let mut next = self.position.clone();
                 next.play(mv);
-                let value = expectation(&next);
+                let value = self.expectation(&next);
                 extra.set_minimax(if next.turn() == self.position.turn() { value } else { 1.0 - value });
             }
             weights.push(priors.get(index).copied().unwrap_or_else(|| self.policy.weight(&self.position, mv)));

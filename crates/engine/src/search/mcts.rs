@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::analysis::Work;
 use super::config::{Config, Leaf};
-use super::evaluator::Evaluator;
+use super::evaluator::Judges;
 use super::graph::graph_key;
 use super::node::{Node, ONE, Proof, UNIT};
 use super::playout::{self, Policy};
@@ -16,7 +16,6 @@ use super::run::Search;
 use super::select::{self, SPREAD, THINNESS, Table};
 use super::stay::Stay;
 use super::tree::Tree;
-use crate::search::quiesce::expectation;
 use crate::{Line, Outcome, Position, Reason, Rng, Side};
 
 /// A node on the way, with the side that moved to it.
@@ -31,7 +30,7 @@ pub(super) struct Walker<'a, P: Position> {
     root: &'a Line<P>,
     pub(super) tree: &'a Tree,
     pub(super) config: &'a Config,
-    evaluator: Option<&'a dyn Evaluator>,
+    pub(super) judges: &'a Judges,
     pub(super) policy: Policy,
     spread: &'static Table,
     pub(super) thinness: &'static Table,
@@ -73,7 +72,7 @@ impl<'a, P: Position> Walker<'a, P> {
             root,
             tree,
             config,
-            evaluator: search.evaluator.as_deref(),
+            judges: &search.judges,
             policy: Policy::of(config),
             spread: &SPREAD,
             thinness: &THINNESS,
@@ -208,11 +207,11 @@ impl<'a, P: Position> Walker<'a, P> {
             return reward;
         }
         if self.config.leaf == Leaf::Estimate {
-            return self.end_of_game().unwrap_or_else(|| self.units(expectation(&self.position)));
+            return self.end_of_game().unwrap_or_else(|| self.units(self.expectation(&self.position)));
         }
         let cap = self.config.playout_plies;
         let record = (self.config.rave > 0.0).then_some(&mut self.made);
-        let (end, playout) = playout::run(&self.position, &mut self.rng, cap, &self.policy, self.evaluator, record);
+        let (end, playout) = playout::run(&self.position, &mut self.rng, cap, &self.policy, self.judges, record);
         self.work.lengths[(playout.plies as usize / 10).min(15)] += 1;
         let winner = playout.outcome.and_then(|outcome| outcome.winner);
         self.work.results[winner.map_or(2, |side| side as usize)] += 1;
@@ -220,7 +219,7 @@ impl<'a, P: Position> Walker<'a, P> {
             (Some(outcome), _) if playout.plies == 0 => self.end(outcome),
             (Some(outcome), _) => reward_of(outcome.winner),
             (None, end) if self.config.playout_estimate => {
-                let value = expectation(&end);
+                let value = self.expectation(&end);
                 let first = if end.turn() == Side::First { value } else { 1.0 - value };
                 (first / UNIT) as u64
             }

@@ -1,8 +1,8 @@
 //! A game played to its end by chance: what Monte Carlo methods learn from.
 
 use super::config::Config;
-use super::evaluator::{Evaluator, judge_one};
-use super::quiesce::final_value;
+use super::evaluator::{Judges, judge_one};
+use super::quiesce::{self, final_value};
 use crate::{Outcome, Position, Rng, Side};
 
 /// How a playout went.
@@ -56,16 +56,16 @@ impl Policy {
     }
 
     /// Plays the guide's move with the share of the policy, and otherwise a move of the policy itself.
-    fn play_guided<P: Position>(&self, position: &mut P, rng: &mut Rng, evaluator: Option<&dyn Evaluator>) -> Option<P::Move> {
+    fn play_guided<P: Position>(&self, position: &mut P, rng: &mut Rng, judges: &Judges) -> Option<P::Move> {
         if self.guide == 0.0 || rng.unit() >= self.guide {
             return self.play(position, rng);
         }
         let mut moves = smallvec::SmallVec::<[P::Move; 64]>::new();
         position.legal_moves(|mv| moves.push(mv));
-        let merits: Vec<f64> = match evaluator {
+        let merits: Vec<f64> = match &judges.evaluator {
             _ if moves.len() < 2 => Vec::new(),
-            Some(evaluator) => judge_one(evaluator, position).priors,
-            None => moves.iter().map(|&mv| merit(position, mv)).collect(),
+            Some(evaluator) => judge_one(&**evaluator, position).priors,
+            None => moves.iter().map(|&mv| merit(position, mv, judges)).collect(),
         };
         if merits.len() != moves.len() {
             return self.play(position, rng);
@@ -97,12 +97,12 @@ impl Policy {
 }
 
 /// How good a move looks one ply ahead, to the side that makes it.
-fn merit<P: Position>(position: &P, mv: P::Move) -> f64 {
+fn merit<P: Position>(position: &P, mv: P::Move, judges: &Judges) -> f64 {
     let mut next = position.clone();
     next.play(mv);
     let value = match next.decided() {
         Some(outcome) => final_value(outcome, next.turn(), 1),
-        None => next.estimate(),
+        None => quiesce::judge(&next, judges.weights.as_deref()),
     };
     f64::from(if next.turn() == position.turn() { value } else { -value })
 }
@@ -120,17 +120,17 @@ pub(super) fn run<P: Position>(
     rng: &mut Rng,
     cap: u32,
     policy: &Policy,
-    evaluator: Option<&dyn Evaluator>,
+    judges: &Judges,
     record: Option<&mut Vec<(Side, usize)>>,
 ) -> (P, Playout) {
     let mut end = position.clone();
     let playout = match record {
-        None if policy.guide > 0.0 => play_out(&mut end, cap, |position| policy.play_guided(position, rng, evaluator)),
+        None if policy.guide > 0.0 => play_out(&mut end, cap, |position| policy.play_guided(position, rng, judges)),
         None if policy.uniform && !policy.decisive => play_out(&mut end, cap, |position| position.play_random(rng)),
         None => play_out(&mut end, cap, |position| policy.play(position, rng)),
         Some(made) => play_out(&mut end, cap, |position| {
             let before = position.clone();
-            let mv = policy.play_guided(position, rng, evaluator)?;
+            let mv = policy.play_guided(position, rng, judges)?;
             made.push((before.turn(), before.action(mv)));
             Some(mv)
         }),

@@ -1,5 +1,6 @@
 //! A position judged once no capture is pending.
 
+use crate::evaluate::Weights;
 use crate::{Outcome, Position, Side};
 
 /// The value of a win at once; one `n` plies ahead is worth `WIN - n`.
@@ -9,12 +10,18 @@ pub const MOST_ESTIMATE: i32 = 20_000;
 /// Captures in a row that a tree search looks at.
 const DEEPEST: u32 = 4;
 
-/// What the side to move may expect, 0 to 1, by the game's rule of thumb after pending captures: a man more, in hundredths, is worth
-/// what it is on the scale of Elo, `1 / (1 + 10^(-estimate / 400))`.
-pub fn expectation<P: Position>(position: &P) -> f64 {
-    let mut quiescence = Quiescence { judge: P::estimate, visited: 0 };
+/// What the side to move may expect, 0 to 1, by weights or the game's rule of thumb after pending captures: a man more, in hundredths, is
+/// worth what it is on the scale of Elo, `1 / (1 + 10^(-estimate / 400))`.
+pub fn expectation<P: Position>(position: &P, weights: Option<&Weights>) -> f64 {
+    let mut quiescence = Quiescence { judge: |position: &P| judge(position, weights), visited: 0 };
     let value = quiescence.value(position, -WIN, WIN, DEEPEST, 0);
     1.0 / (1.0 + 10f64.powf(-f64::from(value) / 400.0))
+}
+
+/// How much the side to move stands better, in hundredths of a man or pawn, by weights or else by the game's rule of thumb.
+#[inline]
+pub fn judge<P: Position>(position: &P, weights: Option<&Weights>) -> i32 {
+    weights.map_or_else(|| position.estimate(), |weights| weights.judge(position))
 }
 
 /// A finished game `ply` plies ahead, for `side`.

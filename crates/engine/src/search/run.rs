@@ -1,13 +1,12 @@
 //! A search under way: its trees, its budget, its threads.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
 use super::analysis::Work;
 use super::config::{Config, Leaf};
-use super::evaluator::Evaluator;
+use super::evaluator::Judges;
 use super::mcts::Walker;
 use super::tree::Tree;
 use crate::rng::split;
@@ -52,7 +51,7 @@ pub struct Search<P: Position> {
     pub(super) trees: Vec<Tree>,
     /// What was done in this run.
     pub(super) work: Work,
-    pub(super) evaluator: Option<Arc<dyn Evaluator>>,
+    pub(super) judges: Judges,
     threads: Threads,
     /// One for each thread.
     rngs: Vec<Rng>,
@@ -63,17 +62,10 @@ pub struct Search<P: Position> {
 }
 
 impl<P: Position> Search<P> {
-    /// A search that never takes more than `bytes` of memory for its trees together. An evaluator is there to value leaves or to
-    /// guide playouts, as the configuration says.
-    pub fn new(
-        root: Line<P>,
-        config: Config,
-        evaluator: Option<Arc<dyn Evaluator>>,
-        threads: Threads,
-        bytes: usize,
-    ) -> Result<Search<P>, Error> {
+    /// A search that never takes more than `bytes` of memory for its trees together.
+    pub fn new(root: Line<P>, config: Config, judges: Judges, threads: Threads, bytes: usize) -> Result<Search<P>, Error> {
         root.check_undecided()?;
-        if config.leaf == Leaf::Evaluator && evaluator.is_none() {
+        if config.leaf == Leaf::Evaluator && judges.evaluator.is_none() {
             return Err(Error::Parse("leaf=evaluator: the search was given no evaluator".into()));
         }
         let trees = match threads {
@@ -86,7 +78,7 @@ impl<P: Position> Search<P> {
             trees: (0..trees).map(|_| Tree::new(bytes / trees, &config)).collect(),
             config,
             work: Work::default(),
-            evaluator,
+            judges,
             threads,
             rngs: Vec::new(),
             began: now,
@@ -204,7 +196,7 @@ impl<P: Position> Search<P> {
     }
 
     fn simulate<const SHARED: bool>(&self, halt: &Halt, walker: &mut Walker<P>) {
-        match self.evaluator.as_deref().filter(|_| self.config.leaf == Leaf::Evaluator) {
+        match self.judges.evaluator.as_deref().filter(|_| self.config.leaf == Leaf::Evaluator) {
             Some(evaluator) => halt.run(self.config.batch.into(), |most| walker.simulate_batch::<SHARED>(evaluator, most)),
             None => halt.run(AT_ONCE, |most| {
                 let mut made = 0;
