@@ -1,7 +1,7 @@
 """Learned weights against random play, the starting weights and the rule of thumb: the tables of docs/learning.md.
 
-Every opening (three random plies) is played twice, once from each side. Results are appended to a file, and a row that
-is in it is not played again.
+Every opening of the three-move ballot is played twice, once from each side. Results are appended to a file, and a row
+that is in it is not played again.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ import typer
 
 from plyground import game, split_seed
 from plyground._engine import Weights, duel
+from plyground.arena.openings import openings, shuffled
 from plyground.weights import engine_weights
 
-OPENING = 3
-START = game("checkers").start()
+CHECKERS = game("checkers")
+START = CHECKERS.start()
 
 
 @dataclass(frozen=True)
@@ -61,11 +62,12 @@ def play(row: Row, seed: int) -> tuple[int, int, int]:
     """Wins, draws and losses of A."""
     score = [0, 0, 0]
     a, b = judge(row.a), judge(row.b)
+    deck = [CHECKERS.position(moves=moves) for moves in shuffled(openings(CHECKERS), seed)]
     for index in range(row.games):
         a_begins = index % 2 == 0
         sides = (a, b) if a_begins else (b, a)
-        number = split_seed(seed, index // 2)
-        result = duel(START, *sides, depth=row.depth, seconds=row.seconds, opening=OPENING, seed=number)
+        start = deck[index // 2 % len(deck)]
+        result = duel(start, *sides, depth=row.depth, seconds=row.seconds, seed=split_seed(seed, index))
         score[1 - result if a_begins else 1 + result] += 1
     return score[0], score[1], score[2]
 

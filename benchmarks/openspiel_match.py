@@ -1,4 +1,4 @@
-"""Our tree search against OpenSpiel's (its C++ MCTSBot, solver on), random openings played from both sides.
+"""Our tree search against OpenSpiel's (its C++ MCTSBot, solver on), every opening of the deck played from both sides.
 
 python benchmarks/openspiel_match.py connect4 --games 100 --simulations 1000
 python benchmarks/openspiel_match.py checkers --games 100 --seconds 0.1
@@ -22,14 +22,13 @@ from rich.console import Console
 from rich.progress import track
 
 from contest import elo, in_words, wilson
-from plyground import Position, Rng, split_seed
+from plyground import Position, split_seed
 from plyground import game as make_game
 from plyground.agents import Limit, agent
 from plyground.arena import Score
+from plyground.arena.openings import openings, shuffled
 from plyground.bench.openspiel import TWINS
 
-OPENING = 2
-"""Random plies before the players begin."""
 TRIAL = 200
 """Simulations by which the bot's speed is first measured."""
 GENEROSITY = 1.1
@@ -129,7 +128,7 @@ def our_move(position: Position, actions: list[str], name: str) -> str:
     raise ValueError(f"no move is {actions}")
 
 
-def play(name: str, index: int, limit: Limit, spec: str, seed: int, clocks: tuple[Clock, Clock]) -> float:
+def play(name: str, deck: str, index: int, limit: Limit, spec: str, seed: int, clocks: tuple[Clock, Clock]) -> float:
     """Our points in one game."""
     spiel = importlib.import_module("pyspiel")
     twin = TWINS[name]
@@ -137,11 +136,12 @@ def play(name: str, index: int, limit: Limit, spec: str, seed: int, clocks: tupl
     position = make_game(twin.ours).start()
     own = split_seed(seed, index)
     peer = Peer(spiel, theirs, theirs.new_initial_state(), own, limit.simulations, limit.seconds, clocks[1])
-    us, rng = agent(spec), Rng(split_seed(seed, 1_000_000 + index // 2))
+    us, starts = agent(spec), shuffled(openings(make_game(name), deck), seed)
+    opening = starts[index // 2 % len(starts)]
     our_side = position.game.sides[index % 2]
     while position.outcome is None:
-        if position.ply < OPENING:
-            move = position.moves[rng.below(len(position.moves))]
+        if position.ply < len(opening):
+            move = opening[position.ply]
         elif position.turn == our_side:
             began = time.perf_counter()
             move = us.analyse(position, limit, seed=split_seed(own, position.ply)).best.move
@@ -163,6 +163,7 @@ def main(
     simulations: Annotated[int | None, typer.Option(min=1, help="Simulations a move of both.")] = None,
     seconds: Annotated[float | None, typer.Option(help="Seconds a move of ours; the bot has at least as many.")] = None,
     spec: Annotated[str, typer.Option("--agent", help="Who plays for us.")] = "mcts",
+    deck: Annotated[str, typer.Option("--openings", help="start, deck or a file of openings.")] = "deck",
     seed: Annotated[int, typer.Option(help="Where all chance comes from.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print a line of JSON.")] = False,
 ) -> None:
@@ -173,12 +174,19 @@ def main(
         raise typer.BadParameter("accepted is one of --simulations and --seconds")
     limit, clocks, score = Limit(simulations=simulations, seconds=seconds), (Clock(), Clock()), Score()
     for index in track(range(games), "Playing", console=Console(stderr=True), transient=True):
-        points = play(game, index, limit, spec, seed, clocks)
+        points = play(game, deck, index, limit, spec, seed, clocks)
         score = Score(score.wins + (points == 1), score.draws + (points == 0.5), score.losses + (points == 0))
     ours, theirs = (clock.mean for clock in clocks)
     low, high = wilson(score.share, score.games)
     if as_json:
-        row = {"game": game, "agent": spec, "simulations": simulations, "seconds": seconds, "seed": seed}
+        row = {
+            "game": game,
+            "agent": spec,
+            "openings": deck,
+            "simulations": simulations,
+            "seconds": seconds,
+            "seed": seed,
+        }
         result = {"wins": score.wins, "draws": score.draws, "losses": score.losses, "low": low, "high": high}
         typer.echo(json.dumps({**row, **result, "our_seconds": ours, "their_seconds": theirs}))
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 from safetensors import deserialize
 
+from cli.command_line import run_json
 from plyground import ParseError, PlygroundError, Rng, UnknownNameError, WeightsError, game
 from plyground._engine import Weights, count_patterns, measure, terms
 from plyground.agents import Limit, agent
@@ -176,3 +178,22 @@ def test_the_engine_refuses_weights_of_another_game_or_size() -> None:
 def test_weights_and_evaluation_exclude_each_other() -> None:
     with pytest.raises(ParseError, match="exclude each other"):
         agent("alphabeta(weights=default, evaluation=material)")
+
+
+def test_a_rating_is_written_into_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "mine.safetensors"
+    save(file, replace(load("turtle", "checkers"), date="2026-11-15", rating={}))
+    told = run_json("weights", "rate", "checkers", str(file), "--games", "20", "--depth", "2")
+    rated = load_file(file)
+    assert rated.rating == {key: round(value, 1) for key, value in told["rating"].items()}
+    assert rated.rating["low"] < rated.rating["elo"] < rated.rating["high"]
+    assert (rated.rating["games"], rated.rating["depth"], rated.date) == (20, 2, "2026-11-15")
+    assert rated.values == load("turtle", "checkers").values
+
+
+def test_sets_of_the_package_say_when_they_were_made_and_how_strong_they_are() -> None:
+    for name in names("checkers"):
+        if name != "default":
+            weights = load(name, "checkers")
+            assert weights.date
+            assert weights.rating["games"] == 400

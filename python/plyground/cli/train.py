@@ -6,6 +6,8 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -95,7 +97,7 @@ def _train(learner: Learner, out: Path | None, resume: bool, where: str | None, 
     file = out or Path(f"{learner.game.partition('(')[0]}-{learner.method}.safetensors")
     with Store(where) as store, _progress(learner) as report:
         trained = train(learner, store, resume=resume, report=report)
-    save(file, trained.weights)
+    save(file, replace(trained.weights, date=datetime.now(UTC).date().isoformat()))
     told = _report(learner, trained, file)
     write_text(file.with_suffix(".json"), json.dumps(told, indent=1) + "\n")
     if as_json:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from plyground import WeightsError, games
 from plyground import game as make_game
-from plyground.cli.options import GameArgument, JsonOption
+from plyground.cli.options import GameArgument, JsonOption, SeedOption
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
+
     from plyground.weights import WeightSet
 
-app = typer.Typer(no_args_is_help=True, help="List, show and compare what things are worth in a game.")
+app = typer.Typer(no_args_is_help=True, help="List, show, compare and rate what things are worth in a game.")
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="A set of the package, or a file.")]
 
@@ -36,10 +40,11 @@ def list_weights(
     from rich.table import Table
 
     table = Table()
-    for heading in ("Game", "Name", "Kind", "Made by", "Games", ""):
-        table.add_column(heading, justify="right" if heading == "Games" else "left")
+    for heading in ("Game", "Name", "Kind", "Made by", "Games", "Elo", ""):
+        table.add_column(heading, justify="right" if heading in ("Games", "Elo") else "left")
     for id, name, weights in found:  # noqa: A001
-        table.add_row(id, name, weights.kind, weights.method, str(weights.games or ""), weights.about)
+        elo = f"{weights.rating['elo']:+.0f}" if "elo" in weights.rating else ""
+        table.add_row(id, name, weights.kind, weights.method, str(weights.games or ""), elo, weights.about)
     Console().print(table)
 
 
@@ -57,6 +62,48 @@ def compare(
 ) -> None:
     """Show sets of weights of terms beside each other."""
     _compare(game, names, as_json, meanings=False)
+
+
+@app.command()
+def rate(
+    game: GameArgument,
+    name: Name,
+    games: Annotated[int, typer.Option(metavar="N", min=2, max=100_000, help="Games to play.")] = 400,
+    depth: Annotated[int, typer.Option(metavar="N", min=1, max=20, help="Plies that both look ahead.")] = 5,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Play a match against the starting weights, from the game's openings; what comes out is written into a file."""
+    from plyground.agents import agent
+    from plyground.arena import Match
+    from plyground.arena.elo import difference
+    from plyground.arena.openings import openings, shuffled
+    from plyground.weights import load, save
+
+    chosen = make_game(game)
+    weights = load(name, chosen.spec)
+    a, b = (agent(f"alphabeta(depth={depth}, weights={which})") for which in (name, "default"))
+    planned = Match(chosen, a, b, games, seed, openings=shuffled(openings(chosen), seed))
+    with _bar() as progress:
+        played = [one.points for one in progress.track(planned.play(), total=games, description="Playing")]
+    found = difference(played)
+    if found.elo is None or found.low is None or found.high is None:
+        raise WeightsError("one side won every game: no number says how much stronger it is; accepted are more games")
+    rating = {"elo": found.elo, "low": found.low, "high": found.high, "games": games, "depth": depth}
+    if name.endswith(".safetensors"):
+        save(Path(name), replace(weights, rating={key: round(value, 1) for key, value in rating.items()}))
+    if as_json:
+        typer.echo(json.dumps({"name": name, "rating": rating}))
+        return
+    typer.echo(f"{name}: {found.elo:+.0f} ({found.low:+.0f} to {found.high:+.0f}) against the starting weights")
+
+
+def _bar() -> Progress:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(stderr=True)
+    return Progress(console=console, disable=not console.is_terminal)
 
 
 def _compare(game: str, names: list[str], as_json: bool, *, meanings: bool) -> None:
@@ -99,6 +146,8 @@ def _report(weights: WeightSet) -> dict[str, Any]:
         "seed": weights.seed,
         "settings": dict(weights.settings),
         "about": weights.about,
+        "date": weights.date,
+        "rating": dict(weights.rating),
         "weights": dict(weights.values),
         "patterns": len(weights.table) // 4,
     }

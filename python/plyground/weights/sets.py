@@ -55,6 +55,10 @@ class WeightSet:
     """What the method was told."""
     about: str = ""
     """A line for people."""
+    date: str = ""
+    """The day it was made: ``2026-11-15``."""
+    rating: Mapping[str, float] = field(default_factory=dict)
+    """How it stands to the starting weights: elo, low and high of a match, its games, and the depth of its searches."""
 
 
 def names(game: str) -> list[str]:
@@ -145,10 +149,12 @@ def from_bytes(data: bytes) -> WeightSet:
             int(made.get("seed", 0)),
             dict(made.get("settings", {})),
             str(made.get("about", "")),
+            str(made.get("date", "")),
+            {str(name): float(number) for name, number in made.get("rating", {}).items()},
         )
     except (ValueError, TypeError, AttributeError, RecursionError):
         raise WeightsError(
-            "its header does not say how it was made as it should: method, games, seed, settings"
+            "its header does not say how it was made as it should: method, games, seed, settings, date, rating"
         ) from None
 
 
@@ -160,6 +166,8 @@ def to_bytes(weights: WeightSet) -> bytes:
         "seed": weights.seed,
         "settings": dict(weights.settings),
         "about": weights.about,
+        "date": weights.date,
+        "rating": dict(weights.rating),
     }
     header = {"format": FORMAT, "game": weights.game, "kind": weights.kind, "made": json.dumps(made)}
     if weights.kind == "terms":
