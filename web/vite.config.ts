@@ -17,7 +17,7 @@ export default defineConfig({
   server: {
     port: 5173,
     strictPort: true,
-    proxy: { "/api": { target: server, ws: true, changeOrigin: true } },
+    proxy: { "/api": { target: server, ws: true } },
   },
   test: { include: ["src/**/*.test.ts"], environment: "node" },
 });

@@ -7,12 +7,11 @@ import { pageOf } from "./pages";
 import { loadCatalog } from "./state/catalog.svelte";
 import { route } from "./state/router.svelte";
 import { applyTheme } from "./state/settings.svelte";
-import { connect } from "./state/socket.svelte";
+import "./state/socket.svelte";
 
 // Everything the first page needs is on its way before the frame is drawn.
 void pageOf(route().parts)?.load();
 void loadCatalog();
-connect();
 applyTheme();
 
 const target = document.getElementById("app");

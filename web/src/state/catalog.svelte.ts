@@ -1,6 +1,6 @@
 /** What there is: games, levels and agents, fetched once. */
 
-import { api, answer, ServerError, type Schemas } from "./server";
+import { ApiError, api, got, type Schemas } from "../api/client";
 
 export type GameFacts = Schemas["GameFacts"];
 
@@ -17,10 +17,10 @@ export const catalog: CatalogState = $state({ games: [], agents: [], limits: nul
 /** Fetches the catalog and keeps trying while the server is away. */
 export async function loadCatalog(): Promise<void> {
   try {
-    const found = await answer(api.GET("/api/catalog"));
+    const found = await got(api.GET("/api/catalog"));
     Object.assign(catalog, found, { ready: true });
   } catch (error) {
-    if (!(error instanceof ServerError)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     setTimeout(() => void loadCatalog(), 1000);
   }
 }

@@ -1,5 +1,7 @@
 /** Words to the visitor: short notices at the foot of the page, and one polite live region for screen readers. */
 
+import { ApiError } from "../api/client";
+
 export interface Notice {
   id: number;
   text: string;
@@ -30,4 +32,14 @@ export function dismiss(id: number): void {
 /** Says one sentence to screen readers, politely; the same sentence twice is said twice. */
 export function say(text: string): void {
   spoken.text = spoken.text === text ? `${text}\u00a0` : text;
+}
+
+/** The sentence of an error that can be shown. */
+export function words(error: unknown): string {
+  return error instanceof ApiError ? error.message : "Something went wrong on this page. Reload it to go on.";
+}
+
+/** Shows an error. */
+export function fault(error: unknown): void {
+  notice(words(error), { kind: "error" });
 }
