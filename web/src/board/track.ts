@@ -29,10 +29,15 @@ function make(letter: string, square: string): Tracked {
 const MOST = 8;
 
 /**
- * Follows pieces to a new board. `path` is the way of the piece that moved, where it is known: forwards the last move's
- * path, or backwards the path of the move that was taken back.
+ * Follows pieces to a new board. `ways` are paths that the piece that moved may have gone, the likeliest first: the last
+ * move's, or backwards the one of a move that was taken back.
  */
-export function track(before: readonly Tracked[], cells: Cells, path: readonly string[] | null, sideOf: (letter: string) => string): Change {
+export function track(
+  before: readonly Tracked[],
+  cells: Cells,
+  ways: readonly (readonly string[])[],
+  sideOf: (letter: string) => string,
+): Change {
   const change: Change = { pieces: [], walks: new Map(), fresh: new Set(), gone: [] };
   const left = new Map(before.map((piece) => [piece.square, piece]));
   const open = new Map(Object.entries(cells));
@@ -43,11 +48,11 @@ export function track(before: readonly Tracked[], cells: Cells, path: readonly s
     open.delete(square);
   };
 
-  for (const way of path && path.length > 1 ? [path, [...path].reverse()] : []) {
+  for (const way of ways) {
     const [from, to] = [way[0], way.at(-1)];
     const mover = from === undefined ? undefined : left.get(from);
     const landed = to === undefined ? undefined : open.get(to);
-    if (!mover || !landed || to === undefined || sideOf(mover.letter) !== sideOf(landed)) continue;
+    if (way.length < 2 || !mover || !landed || to === undefined || sideOf(mover.letter) !== sideOf(landed)) continue;
     // It moved if it is no longer where it stood and was not yet where it is.
     if ((open.get(mover.square) === mover.letter && from !== to) || left.get(to)?.letter === landed) continue;
     settle(mover, to, way);
