@@ -17,8 +17,9 @@ export default ts.config(
   {
     rules: {
       "max-lines": ["error", 400],
-      eqeqeq: "error",
+      eqeqeq: ["error", "always", { null: "ignore" }],
       "no-console": "error",
+      "@typescript-eslint/no-dynamic-delete": "off",
       "prefer-const": "off",
       "svelte/prefer-const": ["error", { destructuring: "all" }],
       // Maps and sets here are not shown; what is shown is state.
