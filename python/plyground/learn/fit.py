@@ -38,13 +38,13 @@ class FitSettings:
 
     def __post_init__(self) -> None:
         """Refuse what makes no sense, saying what does."""
-        for name, least, most in _BOUNDS:
+        for name, least, most in BOUNDS:
             value = getattr(self, name)
             if not least <= value <= most:
                 raise ParseError(f"{name}={value}: accepted is a number from {least} to {most}")
 
 
-_BOUNDS: tuple[tuple[str, float, float], ...] = (
+BOUNDS: tuple[tuple[str, float, float], ...] = (
     ("games", 1, 1_000_000),
     ("generation", 1, 1_000_000),
     ("depth", 1, 20),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Annotated
 
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -21,7 +22,7 @@ class Settings(BaseSettings):
 
     host: str = "127.0.0.1"
     """The address to listen at; 0.0.0.0 for everybody who can reach this machine."""
-    port: int = Field(PORT, ge=0, le=65_535)
+    port: Annotated[int, Field(ge=0, le=65_535)] = PORT
     """0 takes any that is free."""
     store: str | None = None
     """Where games are kept, as `plyground.store.Store` takes it."""
@@ -31,17 +32,17 @@ class Settings(BaseSettings):
 
     searches: int = Field(default_factory=lambda: os.cpu_count() or 1, ge=1, le=1024)
     """Searches at once."""
-    queue: int = Field(200, ge=1)
+    queue: Annotated[int, Field(ge=1)] = 200
     """Searches that may wait; beyond them the server says that it is busy."""
-    search_seconds: float = Field(60, gt=0)
+    search_seconds: Annotated[float, Field(gt=0)] = 60
     """The longest search of a visitor."""
-    move_seconds: float = Field(20, gt=0)
+    move_seconds: Annotated[float, Field(gt=0)] = 20
     """The longest that an agent thinks about a move of a game."""
-    search_mebibytes: int = Field(256, ge=16)
+    search_mebibytes: Annotated[int, Field(ge=16)] = 256
     """The largest tree of a visitor."""
-    analyses: int = Field(4, ge=1)
+    analyses: Annotated[int, Field(ge=1)] = 4
     """Analyses of one visitor at once."""
-    tree_nodes: int = Field(2000, ge=1, le=2000)
+    tree_nodes: Annotated[int, Field(ge=1, le=2000)] = 2000
 
     body_bytes: int = 65_536
     """The largest body of a request, uploads apart."""
@@ -64,5 +65,5 @@ class Settings(BaseSettings):
     processes: int = Field(default_factory=lambda: max(1, (os.cpu_count() or 1) - 1), ge=1)
     """Processes that play tournaments."""
 
-    prepare: Callable[[], object] | None = Field(None, exclude=True)
+    prepare: Annotated[Callable[[], object] | None, Field(exclude=True)] = None
     """What a process that plays tournaments does first: registering the user's own games."""

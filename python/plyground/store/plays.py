@@ -61,7 +61,13 @@ class Plays:
             return _told(_row(session, id))
 
     def find(
-        self, owner: str, *, game: str | None = None, over: bool | None = None, watched: bool | None = None, limit: int = 50
+        self,
+        owner: str,
+        *,
+        game: str | None = None,
+        over: bool | None = None,
+        watched: bool | None = None,
+        limit: int = 50,
     ) -> list[Play]:
         """A visitor's games, the latest changed first."""
         query = select(PlayRow).where(PlayRow.owner == owner)

@@ -1743,6 +1743,11 @@ export interface components {
             thinking: boolean;
             /** Title */
             title: string;
+            /**
+             * Trouble
+             * @description Why the agent cannot move, in words; another level may.
+             */
+            trouble: string | null;
             /** Updated */
             updated: string;
             /**

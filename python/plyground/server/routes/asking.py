@@ -13,9 +13,9 @@ from plyground.server.views.common import ErrorView
 ERRORS: dict[int | str, dict[str, Any]] = {
     "default": {
         "model": ErrorView,
-        "description": "400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the "
-        "game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: "
-        "too many requests. 503: there is no room for it at the moment.",
+        "description": "400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: "
+        "the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of "
+        "bounds. 429: too many requests. 503: there is no room for it at the moment.",
     }
 }
 """What every route may answer."""

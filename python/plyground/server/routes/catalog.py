@@ -5,8 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from plyground.games import game
+from plyground.server.boards import board_view, position_view
 from plyground.server.catalog import catalog
-from plyground.server.drawing import board_view, position_view
 from plyground.server.routes.asking import AtHouse
 from plyground.server.setup import wanted_position
 from plyground.server.views.catalog import Catalog
@@ -18,7 +18,7 @@ router = APIRouter(tags=["catalog"])
 @router.get("/catalog")
 def get_catalog(house: AtHouse) -> Catalog:
     """Games, levels, agents and limits."""
-    return catalog(house.settings, house.store)
+    return catalog(house.settings)
 
 
 @router.post("/positions")

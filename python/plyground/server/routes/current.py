@@ -38,10 +38,10 @@ def get_legal_moves(house: AtHouse, visitor: Visitor) -> list[str]:
 async def make_move(wanted: MakeMoveWanted, house: AtHouse, visitor: Visitor) -> MadeMoveView:
     """Play a move and wait for the answer."""
     play = await run_in_threadpool(house.games.current_or_new, visitor)
-    await play.settled(PATIENCE)
+    await house.games.settled(play, PATIENCE)
     ply = play.position.ply
     await run_in_threadpool(play.move, wanted.move, ply)
-    await play.settled(PATIENCE)
+    await house.games.settled(play, PATIENCE)
     return made_move_view(play, ply)
 
 
@@ -53,6 +53,6 @@ async def train_now(house: AtHouse, visitor: Visitor, wanted: TrainWanted | None
 
 
 @router.get("/arena/results")
-def get_arena_results(house: AtHouse, visitor: Visitor) -> LeaderboardView:
+def get_arena_results(house: AtHouse) -> LeaderboardView:
     """The table of the latest tournament of checkers."""
-    return house.tournaments.latest(visitor, "checkers")
+    return house.tournaments.latest("checkers")

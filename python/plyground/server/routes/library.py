@@ -84,7 +84,10 @@ def share_record(record_id: Key, house: AtHouse, visitor: Visitor) -> ShareView:
 
 @router.get("/library/{record_id}/export", response_class=Response)
 def export_record(
-    record_id: Key, house: AtHouse, visitor: Visitor, format: Annotated[Literal["json", "pdn", "pgn"], Query()] = "json"  # noqa: A002
+    record_id: Key,
+    house: AtHouse,
+    visitor: Visitor,
+    format: Annotated[Literal["json", "pdn", "pgn"], Query()] = "json",  # noqa: A002
 ) -> Response:
     """A kept game as a file."""
     return exported([house.library.get(visitor, record_id).record], format, f"game-{record_id}")

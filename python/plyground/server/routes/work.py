@@ -31,19 +31,19 @@ def list_rosters(house: AtHouse) -> list[RosterView]:
 @router.get("/tournaments")
 def list_tournaments(house: AtHouse, visitor: Visitor) -> list[TournamentBrief]:
     """Every tournament, the newest first."""
-    return house.tournaments.list(visitor)
+    return house.tournaments.briefs(visitor)
 
 
 @router.post("/tournaments", status_code=201)
 def make_tournament(wanted: TournamentWanted, house: AtHouse, visitor: Visitor) -> TournamentView:
     """Begin a tournament; it goes on when the tab is closed and after a restart."""
-    return house.tournaments.begin(visitor, wanted)
+    return house.tournaments.begin_wanted(visitor, wanted)
 
 
 @router.get("/tournaments/{name}")
 def get_tournament(name: Name, house: AtHouse, visitor: Visitor) -> TournamentView:
     """A tournament with its table as it stands."""
-    return house.tournaments.view(visitor, name)
+    return house.tournaments.show(visitor, name)
 
 
 @router.get("/tournaments/{name}/games")
@@ -62,13 +62,15 @@ def list_tournament_games(
 @router.post("/tournaments/{name}/stop")
 def stop_tournament(name: Name, house: AtHouse, visitor: Visitor) -> TournamentView:
     """Stop after the games that are being played; the others stay to be played."""
-    return house.tournaments.stop(visitor, name)
+    house.tournaments.stop_work(name, visitor)
+    return house.tournaments.show(visitor, name)
 
 
 @router.post("/tournaments/{name}/resume")
 def resume_tournament(name: Name, house: AtHouse, visitor: Visitor) -> TournamentView:
     """Go on with what is left."""
-    return house.tournaments.resume(visitor, name)
+    house.tournaments.resume_work(name, visitor)
+    return house.tournaments.show(visitor, name)
 
 
 @router.delete("/tournaments/{name}", status_code=204)
@@ -86,31 +88,33 @@ def list_methods(house: AtHouse) -> list[MethodView]:
 @router.get("/training/runs")
 def list_runs(house: AtHouse, visitor: Visitor) -> list[RunBrief]:
     """Every training run, the newest first."""
-    return house.training.list(visitor)
+    return house.training.briefs(visitor)
 
 
 @router.post("/training/runs", status_code=201)
 def make_run(wanted: RunWanted, house: AtHouse, visitor: Visitor) -> RunView:
     """Begin a training run; it goes on when the tab is closed and after a restart."""
-    return house.training.begin(visitor, wanted)
+    return house.training.begin_wanted(visitor, wanted)
 
 
 @router.get("/training/runs/{run_id}")
 def get_run(run_id: Key, house: AtHouse, visitor: Visitor) -> RunView:
     """A run with its curves, weights and checkpoints."""
-    return house.training.view(visitor, run_id)
+    return house.training.show(visitor, run_id)
 
 
 @router.post("/training/runs/{run_id}/stop")
 def stop_run(run_id: Key, house: AtHouse, visitor: Visitor) -> RunView:
     """Stop at the next checkpoint."""
-    return house.training.stop(visitor, run_id)
+    house.training.stop_work(str(run_id), visitor)
+    return house.training.show(visitor, run_id)
 
 
 @router.post("/training/runs/{run_id}/resume")
 def resume_run(run_id: Key, house: AtHouse, visitor: Visitor) -> RunView:
     """Go on from the last checkpoint."""
-    return house.training.resume(visitor, run_id)
+    house.training.resume_work(str(run_id), visitor)
+    return house.training.show(visitor, run_id)
 
 
 @router.delete("/training/runs/{run_id}", status_code=204)
@@ -120,9 +124,7 @@ def delete_run(run_id: Key, house: AtHouse, visitor: Visitor) -> None:
 
 
 @router.get("/training/runs/{run_id}/weights", response_class=Response)
-def export_weights(
-    run_id: Key, house: AtHouse, step: Annotated[int | None, Query(ge=0, lt=2**53)] = None
-) -> Response:
+def export_weights(run_id: Key, house: AtHouse, step: Annotated[int | None, Query(ge=0, lt=2**53)] = None) -> Response:
     """What a run had learned at a step, or last, as a file that `alphabeta(weights=FILE)` takes."""
     data, name = house.training.weights_file(run_id, step)
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}

@@ -6,8 +6,17 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from plyground.server.views.common import GameSpec, MoveText, MoveTexts, PlayerText, PositionText, Seed, SideName
-from plyground.server.views.common import View, Wish
+from plyground.server.views.common import (
+    GameSpec,
+    MoveText,
+    MoveTexts,
+    PlayerText,
+    PositionText,
+    Seed,
+    SideName,
+    View,
+    Wish,
+)
 from plyground.server.views.positions import PositionView
 from plyground.server.views.search import MoveThought
 
@@ -86,6 +95,8 @@ class GameView(View):
     """Only where both sides are agents."""
     thinking: bool
     """Whether an agent is about to move."""
+    trouble: str | None = None
+    """Why the agent cannot move, in words; another level may."""
     coach: CoachView | None = None
     coaching: bool
     """Whether the coach looks on."""

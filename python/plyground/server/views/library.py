@@ -201,4 +201,3 @@ class SharedView(View):
 
     game: GameView | None = None
     record: RecordView | None = None
-
