@@ -16,7 +16,7 @@ interface Place {
 
 /** The border around the cells, in units. */
 export function border(look: Facts["look"]): number {
-  return look === "connect4" ? 22 : look === "lines" ? 26 : 16;
+  return look === "connect4" ? 22 : look === "lines" || look === "grid" ? 18 : 16;
 }
 
 export class Geometry {

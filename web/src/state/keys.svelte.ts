@@ -27,7 +27,7 @@ export function registeredShortcuts(): readonly Shortcut[] {
 
 const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"];
 const TYPING = "input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable]";
-const OWN_ARROWS = "[role=grid], [role=tablist], [role=radiogroup], [role=slider], [role=tree], [role=listbox], [role=menu], [type=radio]";
+const OWN_ARROWS = "[role=grid][data-keyed], [role=tablist], [role=radiogroup], [role=slider], [role=tree], [role=listbox], [role=menu], [type=radio]";
 
 addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -35,7 +35,7 @@ addEventListener("keydown", (event) => {
   if (target?.closest(TYPING) || document.querySelector("dialog[open]")) return;
   const arrow = ARROWS.includes(event.key);
   if (arrow && target?.closest(OWN_ARROWS)) return;
-  if (event.key === " " && target?.closest("button, a, summary, [role=gridcell], [type=checkbox], [type=radio]")) return;
+  if (event.key === " " && target?.closest("button, a, summary, [data-keyed] [role=gridcell], [type=checkbox], [type=radio]")) return;
   if (!arrow && !settings.keys) return;
   const found = registered.findLast((one) => one.keys.includes(event.key));
   if (!found) return;
