@@ -1,7 +1,7 @@
 /** A search of the visitor's own beside the game: on request, of whatever board is shown. */
 
 import type { Schemas } from "../../api/client";
-import { listen, send } from "../../state/socket.svelte";
+import { connection, listen, send } from "../../state/socket.svelte";
 
 const NAME = "play";
 
@@ -45,17 +45,18 @@ export class Engine {
     send({ type: "analyse", id: NAME, game, text, moves: [...moves], exact: true, tree: 0, path: [], ...limits });
   }
 
-  /** Ends the search; what it found stays. */
+  /** Ends the search; its last word comes as a final report and stays. */
   off(): void {
     this.on = false;
     if (this.asked) send({ type: "stop", id: NAME });
     this.asked = "";
-    this.running = false;
+    this.running &&= connection.state === "open";
     this.waiting = false;
   }
 
   forget(): void {
     this.off();
+    this.running = false;
     this.thought = null;
   }
 
