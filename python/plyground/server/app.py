@@ -7,14 +7,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from fastapi import APIRouter, FastAPI, Request, WebSocket
+from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from plyground import __version__
-from plyground.errors import PlygroundError
+from plyground.errors import PlygroundError, UnknownNameError
 from plyground.server import schema
+from plyground.server.errors import TooLargeError
 from plyground.server.guards import Guard, cookie, error_body
 from plyground.server.house import House
 from plyground.server.pages import add_pages
@@ -29,6 +30,10 @@ DESCRIPTION = (
 )
 
 
+HTTP_KINDS = {404: UnknownNameError.__name__, 413: TooLargeError.__name__}
+"""What errors of HTTP itself are called."""
+
+
 def routes_only() -> FastAPI:
     """The app without its rooms: enough for its schema."""
     app = FastAPI(
@@ -40,10 +45,8 @@ def routes_only() -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    api = APIRouter(prefix="/api", responses=ERRORS)
     for room in (catalog, games, library, work, current):
-        api.include_router(room.router)
-    app.include_router(api)
+        app.include_router(room.router, prefix="/api", responses=ERRORS)
     app.openapi = lambda: schema.openapi(app)  # type: ignore[method-assign]
     return app
 
@@ -112,7 +115,7 @@ async def _invalid(_: Request, error: Exception) -> Response:
 async def _http(_: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     words = str(error.detail) if isinstance(error, HTTPException) else str(error)
-    return _answer(status, ValueError(words), "HttpError")
+    return _answer(status, ValueError(words), HTTP_KINDS.get(status, "HttpError"))
 
 
 async def _unexpected(_: Request, error: Exception) -> Response:

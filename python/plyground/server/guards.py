@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from plyground.errors import PlygroundError
@@ -81,10 +82,7 @@ class Guard:
         except PlygroundError as error:
             await refuse(scope, error, send_guarded)
             return
-        try:
-            await self._app(scope, receive, send_guarded)
-        except TooLargeError as error:
-            await refuse(scope, error, send_guarded)
+        await self._app(scope, receive, send_guarded)
 
 
 def token_of(headers: Headers) -> str | None:
@@ -135,8 +133,8 @@ def bounded(receive: Receive, headers: Headers, settings: Settings, path: str) -
         nonlocal got
         message = await receive()
         got += len(message.get("body", b""))
-        if got > most:
-            raise TooLargeError(f"the body has more than {most} bytes")
+        if got > most:  # an error of HTTP: whoever reads the body takes any other for a body that cannot be read
+            raise HTTPException(413, f"the body has more than {most} bytes")
         return message
 
     return receive_bounded
