@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import connect
+from websockets.sync.connection import Connection
 
 FORKSERVER = multiprocessing.get_context("forkserver")
 FORKSERVER.set_forkserver_preload(["plyground.server.app", "plyground.cli.serve", "uvicorn"])
@@ -145,7 +146,7 @@ class Visitor:
 class Tab:
     """One socket."""
 
-    def __init__(self, socket: ClientConnection) -> None:
+    def __init__(self, socket: Connection) -> None:
         self.socket = socket
 
     def send(self, **message: Any) -> None:

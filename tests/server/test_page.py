@@ -42,6 +42,10 @@ def test_copied_addresses_open_the_page(make_server: MakeServer, static: Path) -
     asset = http.get("/assets/index-abc123.js")
     assert "immutable" in asset.headers["cache-control"]
     assert asset.headers["content-type"].startswith("text/javascript")
+    assert asset.headers["content-encoding"] == "gzip"
+    assert asset.text == "console.log(1)"
+    plain = http.get("/assets/index-abc123.js", headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
     assert http.get("/assets/index-old.js").status_code == 404
     assert http.get("/favicon.svg").text == "<svg/>"
     assert "operationId" not in http.get("/api/docs").text
@@ -53,7 +57,7 @@ def test_nothing_outside_the_page_is_served(make_server: MakeServer, static: Pat
     for path in ("/../secret.txt", "/assets/../../secret.txt", "/%2e%2e/secret.txt", "/assets/..%2f..%2fsecret.txt"):
         with socket.create_connection(("127.0.0.1", server.port)) as raw:
             raw.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
-            answer = b"".join(iter(lambda: raw.recv(65536), b""))  # noqa: B023
+            answer = b"".join(iter(lambda: raw.recv(65536), b""))
         assert b"secret" not in answer.split(b"\r\n\r\n", 1)[1]
 
 

@@ -120,6 +120,10 @@ def test_the_coach_speaks_after_a_blunder_and_only_then(visitor: Visitor) -> Non
     time.sleep(1)
     assert visitor.get(f"/games/{game['id']}")["coach"] is None
     assert good["coaching"]
+    warned = visitor.game("tictactoe", coach=True, side="o", player="Medium", position="x../.o./..x", seed=1)
+    if warned["position"]["turn"] == "o":
+        visitor.move(warned, "a1")  # a corner loses here; the agent's answer does not take the word away
+        assert eventually(lambda: visitor.get(f"/games/{warned['id']}")["coach"])["ply"] == 0
     other = visitor.game("tictactoe", coach=True, people=2, moves=["b2"])
     visitor.move(other, "b1")  # loses by force
     told = eventually(lambda: visitor.get(f"/games/{other['id']}")["coach"])

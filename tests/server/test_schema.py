@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 import schemathesis
@@ -37,7 +38,7 @@ def cookie(server: Server) -> str:
 
 @SCHEMA.exclude(operation_id_regex=LONG).parametrize()
 @settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-def test_every_answer_is_as_the_schema_says(case: schemathesis.Case, server: Server, cookie: str) -> None:
+def test_every_answer_is_as_the_schema_says(case: schemathesis.Case[Any], server: Server, cookie: str) -> None:
     case.call_and_validate(base_url=server.address, headers={"Cookie": cookie}, checks=CHECKS, timeout=30)
 
 

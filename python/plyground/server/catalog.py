@@ -65,8 +65,18 @@ _ABOUT: dict[str, str] = {
     "evaluation": "what judges",
     "quiescence": "whether captures are played out before judging",
 }
+_MADE: dict[tuple[str, ...], str] = {}
 _FILES = ("folder",)
 """Options that name files, which visitors may not."""
+
+
+def catalog_text(settings: Settings) -> str:
+    """The catalog as JSON, made once for the games that are registered."""
+    key = tuple(registered())
+    if key not in _MADE:
+        _MADE.clear()
+        _MADE[key] = catalog(settings).model_dump_json()
+    return _MADE[key]
 
 
 def catalog(settings: Settings) -> Catalog:

@@ -107,9 +107,9 @@ class Exact:
         """Whether the solver takes the position's game."""
         return self.knows(position.game.id, position.game.rows * position.game.columns)
 
-    def certain(self, position: Position) -> Certain | None:
+    def certain(self, position: Position, seconds: float = SECONDS) -> Certain | None:
         """As reviews ask: what is certain, and a best move."""
-        truth = self.solve(position)
+        truth = self.solve(position, seconds)
         return None if truth is None else Certain(truth.known, truth.distance, truth.source, truth.best)
 
     def job(self, position: Position, urgency: Urgency = Urgency.ANSWER) -> Job:

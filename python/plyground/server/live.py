@@ -200,9 +200,11 @@ class LiveGame:
             self.end(self.other(side), "time")
 
     def say_coach(self, ply: int, text: str) -> None:
-        """The coach's word on the move made at a ply, unless the game has been taken back since."""
+        """The coach's word on the move made at a ply, unless a person has taken it back or moved again since."""
         with self.lock:
-            if self.position.ply > ply and self.state.coaching:
+            since = self.state.sides[ply + 1 :]
+            latest = self.position.ply > ply and not any(side in self.state.people for side in since)
+            if latest and self.state.coaching:
                 self.commit(self.state.model_copy(update={"coach": CoachWord(ply=ply, text=text)}))
 
     def move_now(self) -> LiveGame:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
+import mimetypes
+from functools import lru_cache
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -9,6 +12,12 @@ from typing import Any
 from fastapi import FastAPI, Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 
+from plyground.errors import UnknownNameError
+
+PACKED = (".js", ".css", ".svg", ".json", ".map")
+"""Files that become much smaller."""
+NEVER = {"Cache-Control": "no-cache"}
+"""For files that are asked for anew each time; where nothing changed, no more than that is sent."""
 FOREVER = "public, max-age=31536000, immutable"
 """For files whose names change with what is in them."""
 NOT_BUILT = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Plyground</title></head><body>
@@ -31,18 +40,28 @@ def add_pages(app: FastAPI, static: Path) -> None:
     @app.get("/{path:path}", include_in_schema=False)
     def page(path: str, request: Request) -> Response:
         if path == "api" or path.startswith("api/"):
-            from plyground.errors import UnknownNameError
-
             raise UnknownNameError(f"there is nothing at /{path[:80]}; /api/docs lists what there is")
         file = _file(static, path)
         if file is not None and path != "index.html":
-            cached = FOREVER if path.startswith("assets/") else "no-cache"
-            return FileResponse(file, headers={"Cache-Control": cached})
+            return _asset(file, request) if path.startswith("assets/") else FileResponse(file, headers=NEVER)
         if path.startswith("assets/") or not is_built(static):
             missing = "not there" if path.startswith("assets/") else NOT_BUILT
             return HTMLResponse(missing, 404 if path.startswith("assets/") else 503)
-        del request
-        return FileResponse(static / "index.html", headers={"Cache-Control": "no-cache"})
+        return FileResponse(static / "index.html", headers=NEVER)
+
+
+def _asset(file: Path, request: Request) -> Response:
+    """A file that browsers keep for ever, packed where they take that."""
+    kept = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
+    if "gzip" not in request.headers.get("accept-encoding", "") or file.suffix not in PACKED:
+        return FileResponse(file, headers=kept)
+    kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    return Response(_packed(file), media_type=kind, headers={**kept, "Content-Encoding": "gzip"})
+
+
+@lru_cache(maxsize=256)
+def _packed(file: Path) -> bytes:
+    return gzip.compress(file.read_bytes(), mtime=0)
 
 
 def _file(static: Path, path: str) -> Path | None:

@@ -7,6 +7,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from plyground._engine import Position
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 KEPT = 500
 """Reviews that are kept at hand."""
 MOST_MOVES = 1000
+LEAST_SOLVING = 0.5
+"""Seconds that the solver has for each position at least."""
 State = Literal["waiting", "running", "done", "stopped", "failed"]
 
 
@@ -70,7 +73,8 @@ class Reviews:
             raise ParseError(f"a game of {last.ply} moves: accepted are up to {MOST_MOVES}")
         limit = Limit(seconds=wanted.seconds, mebibytes=self._house.settings.search_mebibytes)
         looker = Looker(last.game).agent
-        found = review(record, limit, seed=last.key, exact=self._house.exact.certain, reviewer=looker)
+        exact = partial(self._house.exact.certain, seconds=max(LEAST_SOLVING, wanted.seconds))
+        found = review(record, limit, seed=last.key, exact=exact, reviewer=looker)
         shown = record_view(record, kept, visitor)
         made = Review(secrets.token_urlsafe(9), visitor, record, shown, last, found)
         made.job = Job(

@@ -117,6 +117,7 @@ class GameState(BaseModel):
         """After a move in the position where it stands; playing on what was taken back leaves the rest of it."""
         redo = self.redo[1:] if self.redo and self.redo[0] == move else ()
         ply = position.ply
+        answers = self.players[position.turn] is not None  # an agent's move leaves the coach's word where it is
         return self.model_copy(
             update={
                 "moves": (*self.moves, move),
@@ -124,7 +125,7 @@ class GameState(BaseModel):
                 "sides": (*self.sides, position.turn),
                 "seconds": (*self.seconds[:ply], seconds),
                 "values": (*self.values[:ply], value),
-                "coach": None,
+                "coach": self.coach if answers else None,
             }
         )
 

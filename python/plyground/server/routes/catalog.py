@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 
 from plyground.games import game
 from plyground.server.boards import board_view, position_view
-from plyground.server.catalog import catalog
+from plyground.server.catalog import catalog_text
 from plyground.server.routes.asking import AtHouse
 from plyground.server.setup import wanted_position
 from plyground.server.views.catalog import Catalog
@@ -15,10 +15,10 @@ from plyground.server.views.positions import ExactMoves, LineView, LineWanted, P
 router = APIRouter(tags=["catalog"])
 
 
-@router.get("/catalog")
-def get_catalog(house: AtHouse) -> Catalog:
+@router.get("/catalog", response_model=Catalog)
+async def get_catalog(house: AtHouse) -> Response:
     """Games, levels, agents and limits."""
-    return catalog(house.settings)
+    return Response(catalog_text(house.settings), media_type="application/json")
 
 
 @router.post("/positions")
