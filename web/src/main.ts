@@ -15,4 +15,7 @@ void loadCatalog();
 applyTheme();
 
 const target = document.getElementById("app");
-if (target) mount(Frame, { target });
+if (target) {
+  target.replaceChildren();
+  mount(Frame, { target });
+}

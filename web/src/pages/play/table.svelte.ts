@@ -22,7 +22,8 @@ export interface Shown {
   cells: Cells;
   last: readonly string[] | null;
   turn: string;
-  ply: number;
+  /** The moves that lead there. */
+  line: readonly string[];
 }
 
 export class Table {
@@ -58,13 +59,14 @@ export class Table {
     const game = this.game;
     if (!game) return null;
     const earlier = this.looking === null ? undefined : this.boards[this.looking];
-    if (earlier) return { cells: earlier.cells, last: earlier.last?.path ?? null, turn: earlier.turn, ply: earlier.ply };
+    const line = game.moves.map((move) => move.text);
+    if (earlier) return { cells: earlier.cells, last: earlier.last?.path ?? null, turn: earlier.turn, line: line.slice(0, this.looking ?? 0) };
     const { position } = game;
     if (this.pending) {
       const { move } = this.pending;
-      return { cells: provisional(position.cells, move, this.placed), last: move.path, turn: position.turn, ply: this.ply };
+      return { cells: provisional(position.cells, move, this.placed), last: move.path, turn: position.turn, line: [...line, move.text] };
     }
-    return { cells: position.cells, last: position.last?.path ?? null, turn: position.turn, ply: this.ply };
+    return { cells: position.cells, last: position.last?.path ?? null, turn: position.turn, line };
   });
 
   /** What may be played on the board that is shown. */
