@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 DEFAULT = "mcts"
 """Who thinks where nobody is named."""
+SMALL, LARGE_PAUSE = 400, 0.3
+"""Trees of more nodes are sent at most every so many seconds: making them costs the search some speed."""
 WIDER = 8
 """So many times more nodes are looked at where a tab wants to see a certain part of a tree."""
 
@@ -47,6 +49,7 @@ class TabAnalysis:
         self.top = 0
         """Nodes of the tree that the tab wants to see."""
         self.path: list[str] = []
+        self._tree_at = 0.0
 
     def ask(self, wanted: Analyse) -> None:
         """Think about another position, or the same one under another limit."""
@@ -58,7 +61,7 @@ class TabAnalysis:
         else:
             player = self.player
         self.asked = text
-        self.stop()
+        self.drop()
         seconds = min(wanted.seconds or self._house.settings.search_seconds, self._house.settings.search_seconds)
         if wanted.seconds is None and wanted.simulations is None and wanted.agent is not None:
             limit = Limit(mebibytes=self._house.settings.search_mebibytes)  # as the agent's own spec says
@@ -109,7 +112,16 @@ class TabAnalysis:
         player, latest = self.player, self.latest
         if self.top == 0 or player is None or latest is None:
             return None
+        self._tree_at = time.monotonic()
         return tree_message(self.name, player, latest.position, self.top, self.path)
+
+    @property
+    def is_tree_due(self) -> bool:
+        """Whether the tab is to be sent the tree: always at the end, and a large one not with every report."""
+        if self.top == 0:
+            return False
+        pause = 0.0 if self.top <= SMALL else LARGE_PAUSE
+        return self.is_final or time.monotonic() - self._tree_at >= pause
 
     def _think(self, job: Job, player: Player, position: Position, limit: Limit, most: float) -> None:
         """In a worker: search until the limit, or stand aside and be called again."""

@@ -88,9 +88,12 @@ class Exact:
         found = self.at_hand(position)
         if found is not None or position.outcome is not None or not self.can_solve(position):
             return found
-        with self._solving:
-            solver = self._solver(position.game.spec)
-            solution = solver.try_solve(position, every=True, seconds=seconds)
+        if not self._solving.acquire(timeout=seconds):
+            return None
+        try:
+            solution = self._solver(position.game.spec).try_solve(position, every=True, seconds=seconds)
+        finally:
+            self._solving.release()
         if solution is None:
             return None
         moves: dict[str, tuple[Known, int | None]] = {

@@ -168,7 +168,10 @@ class Games:
 
     def _state(self, wanted: GameWanted) -> GameState:
         chosen = make_game(wanted.game)
-        position = chosen.position(wanted.position, wanted.moves)
+        position, sides = chosen.position(wanted.position), []
+        for move in wanted.moves:
+            sides.append(position.turn)
+            position = position.play(move)
         if position.outcome is not None:
             raise GameOverError(
                 f"the game would be over at once ({position.outcome}); accepted is a position with a move"
@@ -181,7 +184,7 @@ class Games:
             game=chosen.spec,
             start=None if start == chosen.start().text else start,
             moves=tuple(position.history),
-            sides=tuple(position.replay(ply).turn for ply in range(position.ply)),
+            sides=tuple(sides),
             seconds=(None,) * position.ply,
             values=(None,) * position.ply,
             players=players,

@@ -50,6 +50,7 @@ class LiveGame:
         self.thought: tuple[str, Analysis] | None = None
         """Who thought last, and what."""
         self.thinker: Player | None = None
+        self._kept: dict[str, Player] = {}
         self.is_thought_final = True
         self.since = time.monotonic()
         """When the turn began."""
@@ -246,10 +247,9 @@ class LiveGame:
 
     def _player(self, side: str, text: str) -> Player:
         """The player of a side; kept while the game is in memory, so that it may keep its tree."""
-        kept: dict[str, Player] = self.__dict__.setdefault("players", {})
-        if side not in kept or kept[side].text != text:
-            kept[side] = self.house.players.player(self.state.game, text)
-        return kept[side]
+        if side not in self._kept or self._kept[side].text != text:
+            self._kept[side] = self.house.players.player(self.state.game, text)
+        return self._kept[side]
 
     def _think(self, job: Job) -> None:
         """In a worker: think, then play what was thought, unless the game has changed meanwhile."""

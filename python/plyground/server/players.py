@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 import re
+import threading
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from plyground._engine import Position
@@ -44,12 +45,17 @@ class Player:
     agent: Agent
     limit: Limit
     temperature: float = 0.0
+    _turn: threading.Lock = field(default_factory=threading.Lock)
 
     def think(
         self, position: Position, limit: Limit, seed: int, report: Callable[[Analysis], None] | None = None
     ) -> Analysis:
-        """What it thinks under its own limit, or a given one; the choice follows its temperature."""
-        analysis = self.agent.analyse(position, limit.over(self.limit), seed=seed, report=report)
+        """What it thinks under its own limit, or a given one; the choice follows its temperature.
+
+        A second thread waits until the first, which should have been stopped, has ended: there is one tree.
+        """
+        with self._turn:
+            analysis = self.agent.analyse(position, limit.over(self.limit), seed=seed, report=report)
         if self.temperature == 0:
             return analysis
         chosen = pick(analysis, self.temperature, seed)

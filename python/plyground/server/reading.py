@@ -15,13 +15,14 @@ from plyground.server.views.library import BrokenGame, ReadingView, ReadingWante
 MOST_SHOWN = 200
 """Games of a pasted text that are shown."""
 LONGEST_LINE = 20_000
-"""Characters of a text that may be a position or a list of moves."""
-_TAG = re.compile(r"^\s*\[\w+\s+\"", re.MULTILINE)
+"""Characters of a text that may be a position or a list of moves, and of a file that are looked at to know it."""
+_TAG = re.compile(r"^[ \t]*\[\w+[ \t]+\"", re.MULTILINE)
 _NUMBER = re.compile(r"\b\d+\.(?:\.\.)?(?=\s|\S)")
 
 
 def guess_format(text: str) -> Format | None:
     """The format of a file, by what is in it."""
+    text = text[:LONGEST_LINE]
     begin = text.lstrip()[:1]
     if begin == "{":
         return FORMATS["json"]

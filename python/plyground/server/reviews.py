@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 KEPT = 500
 """Reviews that are kept at hand."""
-MOST_MOVES = 1000
+MOST_MOVES = 600
 LEAST_SOLVING = 0.5
 """Seconds that the solver has for each position at least."""
 State = Literal["waiting", "running", "done", "stopped", "failed"]
@@ -44,7 +44,7 @@ class Review:
     shown: RecordView
     last: Position
     found: Iterator[Judged]
-    plies: list[Judged] = field(default_factory=list)
+    plies: list[ReviewedPly] = field(default_factory=list)
     """The last of the game first."""
     state: State = "waiting"
     error: str | None = None
@@ -102,7 +102,7 @@ class Reviews:
         made.state = "running"
         try:
             for one in made.found:
-                made.plies.append(one)
+                made.plies.append(_ply(made.last.replay(one.ply), one))
                 made.tell()
                 if job.is_stopped:
                     made.state = "stopped"
@@ -173,8 +173,8 @@ class Reviews:
             done=len(judged),
             total=made.last.ply,
             record=made.shown,
-            plies=[_ply(made.last.replay(one.ply), one) for one in judged],
-            last_value_first=round(judged[-1].after.first, 4) if judged else None,
+            plies=judged,
+            last_value_first=judged[-1].value_after if judged else None,
             sides=sides,
             error=made.error,
         )

@@ -41,12 +41,12 @@ class Settings(BaseSettings):
     search_mebibytes: Annotated[int, Field(ge=16)] = 256
     """The largest tree of a visitor."""
     analyses: Annotated[int, Field(ge=1)] = 4
-    """Analyses of one visitor at once."""
+    """Analyses of one tab at once."""
     tree_nodes: Annotated[int, Field(ge=1, le=2000)] = 2000
 
     body_bytes: int = 65_536
     """The largest body of a request, uploads apart."""
-    import_bytes: int = 20_000_000
+    import_bytes: int = 5_000_000
     """The largest upload."""
     message_bytes: int = 65_536
     """The largest message of the page over the socket."""

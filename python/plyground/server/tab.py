@@ -184,7 +184,7 @@ class Tab:
             return await run_in_threadpool(analysis.tree)
 
         self._box.report(("report", analysis.name), build)
-        if analysis.top:
+        if analysis.is_tree_due:
             self._box.report(("tree", analysis.name), build_tree)
 
     def _stop(self, name: str) -> None:

@@ -30,9 +30,12 @@ def make_position(wanted: PositionWanted) -> PositionView:
 @router.post("/lines")
 def make_line(wanted: LineWanted) -> LineView:
     """Every board of a game, to step through it."""
-    last = game(wanted.game).position(wanted.text, wanted.moves)
-    boards = [board_view(last.replay(ply)) for ply in range(last.ply + 1)]
-    return LineView(game=last.game.spec, boards=boards)
+    position = game(wanted.game).position(wanted.text)
+    boards = [board_view(position)]
+    for move in wanted.moves:
+        position = position.play(move)
+        boards.append(board_view(position))
+    return LineView(game=position.game.spec, boards=boards)
 
 
 @router.post("/exact")
