@@ -89,10 +89,16 @@ def player(game: str, text: str) -> Agent:
 
 def levels(game: str) -> list[Level]:
     """The levels of a game (a spec), weakest first; those of the user's own file replace ours of the same name."""
-    name = parse_spec(game).name
+    spec = parse_spec(game)
+    name = spec.name
     found: dict[str, Level] = {}
     shipped = resources.files("plyground").joinpath("levels.toml").read_text()
-    for one in _read(shipped, "levels.toml") + _own():
+    measured = {} if spec.options else tomllib.loads(shipped).get("ratings", {}).get(name, {})
+    for one in _read(shipped, "levels.toml"):
+        if one.games is None or name in one.games:
+            rating, low, high = measured.get(one.name, (None, None, None))
+            found[one.name.lower()] = replace(one, rating=rating, low=low, high=high)
+    for one in _own():
         if one.games is None or name in one.games:
             found[one.name.lower()] = one
     return list(found.values())

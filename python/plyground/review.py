@@ -4,9 +4,9 @@ Positions are looked at from the last to the first. A move loses the difference 
 before it and what it could expect after it; the marks are those of chess books.
 
 >>> from plyground.records import Record
->>> found = list(review(Record("tictactoe", ("b2", "b1", "c1")), Limit(simulations=200), seed=1))
+>>> found = list(review(Record("tictactoe", ("b2", "b1", "c1")), Limit(simulations=5000), seed=1))
 >>> [(one.move, one.mark, one.words) for one in reversed(found)]
-[('b2', '', ''), ('b1', '??', 'gave away a draw: a3 was better'), ('c1', '', '')]
+[('b2', '', ''), ('b1', '??', 'gave away a draw: a1 was better'), ('c1', '', '')]
 """
 
 from __future__ import annotations

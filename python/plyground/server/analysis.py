@@ -44,6 +44,8 @@ class TabAnalysis:
         self.latest: Analysis | None = None
         self.truth: Truth | None = None
         self.is_final = False
+        self.is_urgent = False
+        """Whether the latest report is the first of its position, or the last."""
         self.is_aside = False
         self.error: Exception | None = None
         self.top = 0
@@ -159,6 +161,7 @@ class TabAnalysis:
         with self._lock:
             if self.job is not job:
                 return
+            self.is_urgent = final or self.latest is None
             self.latest, self.is_final = analysis, final
             if not final and not job.is_aside:
                 self.is_aside = False

@@ -183,7 +183,8 @@ class Tab:
         async def build_tree() -> say.Told | None:
             return await run_in_threadpool(analysis.tree)
 
-        self._box.report(("report", analysis.name), build)
+        send = self._box.news if analysis.is_urgent else self._box.report
+        send(("report", analysis.name), build)
         if analysis.is_tree_due:
             self._box.report(("tree", analysis.name), build_tree)
 
