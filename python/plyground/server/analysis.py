@@ -66,10 +66,10 @@ class TabAnalysis:
         self.drop()
         seconds = min(wanted.seconds or self._house.settings.search_seconds, self._house.settings.search_seconds)
         if wanted.seconds is None and wanted.simulations is None and wanted.agent is not None:
-            limit = Limit(mebibytes=self._house.settings.search_mebibytes)  # as the agent's own spec says
+            limit = Limit(mebibytes=self._house.settings.mebibytes)  # as the agent's own spec says
         else:
             timed = None if wanted.simulations is not None and wanted.seconds is None else seconds
-            limit = Limit(wanted.simulations, timed, mebibytes=self._house.settings.search_mebibytes)
+            limit = Limit(wanted.simulations, timed, mebibytes=self._house.settings.mebibytes)
         job = Job(
             lambda job: self._think(job, player, position, limit, seconds),
             Urgency.ANALYSIS,

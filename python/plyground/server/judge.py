@@ -54,7 +54,7 @@ class Judge:
         """An opinion, in the calling thread, which is a worker's."""
         looker = Looker(position.game)
         truth = self._house.exact.solve(position, seconds)
-        limit = Limit(seconds=seconds, mebibytes=self._house.settings.search_mebibytes)
+        limit = Limit(seconds=seconds, mebibytes=self._house.settings.mebibytes)
         return Opinion(looker.agent.analyse(position, limit, seed=position.key), truth)
 
     async def opinion(self, live: LiveGame) -> Opinion:
@@ -145,7 +145,7 @@ class Coach:
         return judged(before, move, worth[0], worth[1]).lost >= COACH_LOSS
 
     def _worth(self, looker: Looker, position: Position) -> Worth:
-        limit = Limit(seconds=COACH_SECONDS, mebibytes=self._house.settings.search_mebibytes)
+        limit = Limit(seconds=COACH_SECONDS, mebibytes=self._house.settings.mebibytes)
         if position.outcome is not None:
             return looker.worth(position, limit, position.key)
         opinion = self._judge.form(position, COACH_SECONDS)

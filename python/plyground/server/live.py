@@ -291,7 +291,7 @@ class LiveGame:
 
     def _limit(self, player: Player, state: GameState, position: Position) -> Limit:
         """The player's own limit, within the clock and the server's bounds."""
-        memory = Limit(mebibytes=self.house.settings.search_mebibytes)
+        memory = Limit(mebibytes=self.house.settings.mebibytes)
         if state.clocks is None:
             return memory
         clock = Clock(max(0.01, state.clocks.left[position.turn]), state.clocks.increment)

@@ -71,7 +71,7 @@ class Reviews:
         last = record.to_position()
         if last.ply > MOST_MOVES:
             raise ParseError(f"a game of {last.ply} moves: accepted are up to {MOST_MOVES}")
-        limit = Limit(seconds=wanted.seconds, mebibytes=self._house.settings.search_mebibytes)
+        limit = Limit(seconds=wanted.seconds, mebibytes=self._house.settings.mebibytes)
         looker = Looker(last.game).agent
         exact = partial(self._house.exact.certain, seconds=max(LEAST_SOLVING, wanted.seconds))
         found = review(record, limit, seed=last.key, exact=exact, reviewer=looker)

@@ -11,6 +11,8 @@ from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 PORT = 5050
+OWN_MEBIBYTES = 256
+"""The most memory that an agent takes where nobody says how much."""
 STATIC = Path(__file__).with_name("static")
 """Where the built page is."""
 
@@ -67,3 +69,8 @@ class Settings(BaseSettings):
 
     prepare: Annotated[Callable[[], object] | None, Field(exclude=True)] = None
     """What a process that plays tournaments does first: registering the user's own games."""
+
+    @property
+    def mebibytes(self) -> int | None:
+        """The memory that searches are told to keep to; None where that of every agent's own is less."""
+        return self.search_mebibytes if self.search_mebibytes < OWN_MEBIBYTES else None
