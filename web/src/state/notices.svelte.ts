@@ -36,7 +36,7 @@ export function say(text: string): void {
 
 /** The sentence of an error that can be shown. */
 export function words(error: unknown): string {
-  return error instanceof ApiError ? error.message : "Something went wrong on this page. Reload it to go on.";
+  return error instanceof ApiError ? error.message.charAt(0).toUpperCase() + error.message.slice(1) : "Something went wrong on this page. Reload it to go on.";
 }
 
 /** Shows an error. */
