@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from browser.conftest import OpenPage, Watch
 from browser.hands import Seat, by_mouse
+from server.serving import Server
 
 
 def test_a_board_is_ready_to_move_when_the_page_opens(seat: Seat) -> None:
@@ -256,3 +257,26 @@ def test_an_address_of_nobody_says_what_to_do(open_page: OpenPage) -> None:
     expect(page.get_by_role("heading", name="There is no such page")).to_be_visible()
     page.get_by_role("link", name="Back to the board").click()
     expect(page.get_by_role("grid")).to_be_visible()
+
+
+def test_a_game_of_ones_own_is_played_on_a_plain_board(open_page: OpenPage, tmp_path: Path) -> None:
+    file = tmp_path / "games.py"
+    file.write_text("import plyground.examples.nim\nimport plyground.examples.tictactoe\n")
+    server = Server(tmp_path / "store.sqlite", own_game=str(file)).start()
+    try:
+        seat = Seat(open_page("/", address=server.address)).ready()
+        seat.page.get_by_role("button", name="Your games").click()
+        seat.page.get_by_role("button", name="Tic-tac-toe of my own").click()
+        expect(seat.board).to_have_accessible_name("Tic-tac-toe of my own board, you play x")
+        while seat.wait_for_turn() == "yours":
+            before = seat.ply
+            seat.square(seat.game()["position"]["moves"][0]["path"][0]).click()
+            expect(seat.table).not_to_have_attribute("data-ply", str(before))
+        expect(seat.page.get_by_role("link", name="Review")).to_be_visible()
+        seat.page.get_by_role("button", name="Tic-tac-toe of my own").click()
+        seat.page.get_by_role("button", name="Nim", exact=True).click()
+        seat.page.get_by_role("group", name="Moves you can play").get_by_role("button").first.click()
+        expect(seat.table).to_have_attribute("data-ply", "2")
+    finally:
+        seat.page.close()
+        server.stop()
