@@ -88,7 +88,8 @@ class LiveGame:
         state = state.model_copy(update={"version": self.state.version + 1, "updated": now()})
         place = self.position if position is None else position
         over = state.ending is not None or place.outcome is not None
-        play = Play(self.id, self.owner, state.game, state.model_dump(mode="json"), not state.people, over)
+        told = state.model_dump(mode="json")
+        play = Play(self.id, self.owner, state.game, told, not state.people, over, self.record_id)
         keep = over or self.record_id is not None
         self.record_id = self.house.store.plays.save(play, state.record(place) if keep else None)
         moved = place is not self.position

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import threading
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
 from plyground.errors import StoreError, UnknownNameError
@@ -17,12 +19,28 @@ from plyground.store.models import PlayRow, RecordRow, ShareRow
 from plyground.store.records import add_records, replace_record
 
 
+@dataclass
+class _Save:
+    """A game that a thread waits to have kept."""
+
+    play: Play
+    record: Record | None
+    number: int | None = None
+    error: Exception | None = None
+    is_done: bool = False
+
+
 class Plays:
-    """Keeping games move by move. Threads of one program write in turn: waiting for SQLite would be less fair."""
+    """Keeping games move by move. Threads of one program write in turn: waiting for SQLite would be less fair.
+
+    What many threads want to keep at the same time goes to disk together, each of them waiting until it is there.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._turn = threading.Lock()
+        self._gate = threading.Lock()
+        self._waiting: list[_Save] = []
 
     def add(self, play: Play) -> Play:
         """A new game."""
@@ -47,13 +65,31 @@ class Plays:
 
         The number of the game among the records, if it is there.
         """
-        with self._turn, self._database.writing() as session:
-            row = _row(session, play.id)
-            row.state = to_json(dict(play.state))
-            row.is_watched, row.is_over, row.updated = play.is_watched, play.is_over, datetime.now(UTC)
-            if record is not None:
-                row.record_id = _keep(session, row, record)
-            return row.record_id
+        wish = _Save(play, record)
+        with self._gate:
+            self._waiting.append(wish)
+        with self._turn:
+            if not wish.is_done:  # nobody who had the turn before took it along
+                with self._gate:
+                    wishes, self._waiting = self._waiting, []
+                self._write(wishes)
+        if wish.error is not None:
+            raise wish.error
+        return wish.number
+
+    def _write(self, wishes: list[_Save]) -> None:
+        """Keep all of them in one transaction; where that fails each by itself, so that each hears of its own error."""
+        try:
+            with self._database.writing() as session:
+                for wish in wishes:
+                    wish.number = _save(session, wish)
+        except Exception as error:  # noqa: BLE001  raised in the thread that waits for it
+            if len(wishes) == 1:
+                wishes[0].error = error
+            for wish in wishes if len(wishes) > 1 else ():
+                self._write([wish])
+        for wish in wishes:
+            wish.is_done = True
 
     def get(self, id: str) -> Play:  # noqa: A002
         """A game by its id, whoever's it is."""
@@ -102,6 +138,26 @@ class Plays:
             if row is None:
                 raise UnknownNameError("no such link; whoever made it may have deleted the game")
             return row.play_id, row.record_id
+
+
+def _save(session: Session, wish: _Save) -> int | None:
+    play, number = wish.play, wish.play.record_id
+    if wish.record is not None:
+        number = _keep(session, _row(session, play.id), wish.record)
+    change = update(PlayRow).where(PlayRow.id == play.id)
+    told: Any = session.execute(
+        change.values(
+            state=to_json(dict(play.state)),
+            is_watched=play.is_watched,
+            is_over=play.is_over,
+            updated=datetime.now(UTC),
+            record_id=number,
+        ),
+        execution_options={"synchronize_session": False},
+    )
+    if told.rowcount != 1:
+        raise UnknownNameError("there is no such game")
+    return number
 
 
 def _keep(session: Session, row: PlayRow, record: Record) -> int:
