@@ -81,7 +81,7 @@ class Seat:
     def best(self) -> list[str]:
         """The squares of a good move: deep enough to finish a game soon."""
         position = self.position()
-        thought = agent("alphabeta").analyse(position, Limit(depth=9 if position.game.id == "checkers" else 4), seed=1)
+        thought = agent("alphabeta").analyse(position, Limit(depth=7 if position.game.id == "checkers" else 4), seed=1)
         return position.path(thought.best.move)
 
     def play_out(self, play: Play, most: int = 120) -> Any:
