@@ -11,6 +11,7 @@ import asyncio
 import json
 import os
 import random
+import resource
 import signal
 import socket
 import subprocess
@@ -112,6 +113,8 @@ def main() -> None:
         finally:
             server.send_signal(signal.SIGINT)
             server.wait(20)
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    requests = len(measured.moves) + len(measured.others)
     found = {
         "visitors": told.visitors,
         "cores": os.cpu_count(),
@@ -125,6 +128,7 @@ def main() -> None:
         "other_requests": len(measured.others),
         "other_p50_ms": round(percentile(measured.others, 0.5), 1),
         "other_p99_ms": round(percentile(measured.others, 0.99), 1),
+        "cpu_ms_a_request": round(1000 * (spent.ru_utime + spent.ru_stime) / max(1, requests), 2),
     }
     if told.json:
         sys.stdout.write(json.dumps(found) + "\n")

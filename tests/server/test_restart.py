@@ -45,7 +45,8 @@ def test_a_hundred_games_killed_in_mid_play_lose_no_acknowledged_move(tmp_path: 
         ]
         for player in players:
             player.start()
-        time.sleep(rng.uniform(0.02, 0.25))
+        eventually(lambda: sum(map(len, acknowledged)) >= before + VISITORS)  # noqa: B023
+        time.sleep(rng.uniform(0, 0.05))
         server.kill()
         for player in players:
             player.join()
