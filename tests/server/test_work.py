@@ -129,6 +129,13 @@ def test_pasted_texts_are_read(visitor: Visitor) -> None:
     visitor.post("/readings", 400, text="what is this")
 
 
+def test_any_line_becomes_a_file_that_is_read_again(visitor: Visitor) -> None:
+    text = visitor.post("/exports", game="chess", moves=["e2e4", "e7e5"], players={"white": "Ada"}, format="pgn")
+    (record,) = visitor.post("/readings", text=text)["records"]
+    assert (record["moves"], record["players"]["white"]) == (["e2e4", "e7e5"], "Ada")
+    visitor.post("/exports", 400, game="chess", moves=["e2e4"], format="pdn")
+
+
 def test_a_line_gives_every_board(visitor: Visitor) -> None:
     boards = visitor.post("/lines", game="connect4", moves=["4", "4", "3"])["boards"]
     assert [board["ply"] for board in boards] == [0, 1, 2, 3]

@@ -17,6 +17,7 @@ class FitSettings:
     """How a program plays itself and learns from it."""
 
     games: int = 12_000
+    """In all."""
     generation: int = 8_000
     """Games after which the weights are fitted anew, to all games so far, and play the next ones; the first
     generation judges by the game's rule of thumb."""

@@ -86,7 +86,7 @@ def formula_of(spec: str, tuning: Mapping[str, str]) -> Formula:
     """How the tree search of a spec chooses, in a game with this tuning."""
     defaults = {name: default for name, default, _, _ in search_options()}
     options = {**defaults, **tuning, **parse_spec(spec).options}
-    return Formula(name=options["selection"], c=float(options["c"]))
+    return Formula(name=options["selection"], c=float(options["c"]), minimax=float(options.get("minimax", 0)))
 
 
 def tree_view(rows: list[dict[str, Any]], formula: Formula, total: int, path: list[str], most: int) -> TreeView:

@@ -97,9 +97,7 @@ class Training(WorkLine):
                         kind=_KINDS[type(setting.default)],
                         default=str(setting.default),
                         least=setting.least,
-                        most=min(setting.most, self._most_games)
-                        if setting.name == "games" and setting.most
-                        else setting.most,
+                        most=self._bound(setting.name, setting.most),
                         words=setting.about,
                     )
                     for setting in one.options()
@@ -107,6 +105,11 @@ class Training(WorkLine):
             )
             for one in METHODS.values()
         ]
+
+    def _bound(self, name: str, most: float | None) -> float | None:
+        """The largest number that a visitor may choose."""
+        bound = {"games": self._most_games, "depth": DEEPEST}.get(name)
+        return most if bound is None or most is None else min(bound, most)
 
     def begin_wanted(self, visitor: str, wanted: RunWanted) -> RunView:
         """Begin a run and have it done."""

@@ -64,6 +64,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export Line
+         * @description Any line as a file: a pasted game, a branch of an analysis.
+         */
+        post: operations["export_line"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -1460,6 +1480,35 @@ export interface components {
             source: "solver" | "tables" | "rules";
         };
         /**
+         * ExportWanted
+         * @description Any line as a file.
+         */
+        ExportWanted: {
+            /**
+             * Format
+             * @default json
+             * @enum {string}
+             */
+            format: "json" | "pdn" | "pgn";
+            /** Game */
+            game: string;
+            /**
+             * Moves
+             * @default []
+             */
+            moves: string[];
+            /**
+             * Players
+             * @description Who played each side, where that is known.
+             * @default {}
+             */
+            players: {
+                [key: string]: string;
+            };
+            /** Text */
+            text?: string | null;
+        };
+        /**
          * FileReport
          * @description What became of a file.
          */
@@ -1538,6 +1587,12 @@ export interface components {
         Formula: {
             /** C */
             c: number;
+            /**
+             * Minimax
+             * @description The share of a minimax of estimates in the value that selection looks at; the table does not show it. 0: none.
+             * @default 0
+             */
+            minimax: number;
             /**
              * Name
              * @description `uct`: c·√(ln N / n); `puct`: c·P·√N / (1 + n); `ucb1-tuned`.
@@ -3649,6 +3704,37 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ExactMoves"];
                 };
+            };
+            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    export_line: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportWanted"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
             default: {

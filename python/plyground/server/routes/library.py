@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Path, Query, Response
 
 from plyground.games import game as make_game
+from plyground.records import Record
 from plyground.server.picture import draw_svg
 from plyground.server.reading import read_pasted
 from plyground.server.routes.asking import AtHouse, Key, Visitor
@@ -15,6 +16,7 @@ from plyground.server.views.common import GameSpec, PositionText, Tag
 from plyground.server.views.games import ShareView
 from plyground.server.views.library import (
     DeleteWanted,
+    ExportWanted,
     ImportReport,
     ImportWanted,
     LibraryPage,
@@ -97,6 +99,15 @@ def export_record(
 def read_text(wanted: ReadingWanted) -> ReadingView:
     """The games of a pasted text, without keeping them: JSON, PDN, PGN, a position, or a list of moves."""
     return read_pasted(wanted)
+
+
+@router.post("/exports", response_class=Response)
+def export_line(wanted: ExportWanted) -> Response:
+    """Any line as a file: a pasted game, a branch of an analysis."""
+    position = make_game(wanted.game).position(wanted.text, wanted.moves)
+    record = Record.from_position(position, wanted.players)
+    record.check()
+    return exported([record], wanted.format, "game")
 
 
 @router.get("/picture.svg", response_class=Response)

@@ -6,7 +6,17 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from plyground.server.views.common import GameSpec, MoveTexts, Number, PositionText, Tag, View, Wish
+from plyground.server.views.common import (
+    GameSpec,
+    MoveTexts,
+    Number,
+    PlayerText,
+    PositionText,
+    SideName,
+    Tag,
+    View,
+    Wish,
+)
 from plyground.server.views.games import GameView
 from plyground.server.views.positions import ExactView, OutcomeView
 
@@ -116,6 +126,17 @@ class ReadingView(View):
     records: list[RecordView]
     broken: list[BrokenGame]
     notes: list[str]
+
+
+class ExportWanted(Wish):
+    """Any line as a file."""
+
+    game: GameSpec
+    text: PositionText | None = None
+    moves: MoveTexts = []
+    players: Annotated[dict[SideName, PlayerText], Field(max_length=2)] = {}
+    """Who played each side, where that is known."""
+    format: Literal["json", "pdn", "pgn"] = "json"
 
 
 class TagsWanted(Wish):

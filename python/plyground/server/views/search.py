@@ -77,6 +77,8 @@ class Formula(View):
     name: str
     """`uct`: c·√(ln N / n); `puct`: c·P·√N / (1 + n); `ucb1-tuned`."""
     c: float
+    minimax: float = 0.0
+    """The share of a minimax of estimates in the value that selection looks at; the table does not show it. 0: none."""
 
 
 class TreeView(View):
