@@ -93,7 +93,7 @@ export class Plot {
     return {
       width: Math.max(1, this.element.clientWidth),
       height: this.height(),
-      padding: [10, 10, 0, 0],
+      padding: [10, 16, 0, 0],
       legend: { show: false },
       cursor: {
         y: false,

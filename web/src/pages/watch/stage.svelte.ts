@@ -64,7 +64,9 @@ export class Watched {
     const before = this.table.game?.seats[side]?.player;
     try {
       const game = await got(api.POST("/api/games/{game_id}/seats", { ...this.path, body: { side, player } }));
-      if (player === null && before) this.former = { ...this.former, [side]: before };
+      const former = { ...this.former };
+      delete former[side];
+      this.former = player === null && before ? { ...former, [side]: before } : former;
       await this.table.refresh();
       notice(player === null ? `You play ${side} now` : `${game.seats[side]?.name ?? player} plays ${side} from the next move on`);
     } catch (error) {
