@@ -24,8 +24,8 @@ export function spread(low: number, high: number): string {
 /** A rating with its interval: "1180 ±35". */
 export function rating(level: { rating: number | null; low: number | null; high: number | null }): string {
   if (level.rating === null) return "";
-  const half = level.low !== null && level.high !== null ? ` ±${Math.round((level.high - level.low) / 2)}` : "";
-  return `${Math.round(level.rating)}${half}`;
+  const half = level.low !== null && level.high !== null ? Math.round((level.high - level.low) / 2) : 0;
+  return `${Math.round(level.rating)}${half > 0 ? ` ±${half}` : ""}`;
 }
 
 /** Plies to a proven end in words: "win in 17". */
