@@ -11,41 +11,60 @@ STAMPS := $(VENV)/stamps
 UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
 OFFLINE := { echo "The packages could not be fetched: is the network there? What is needed stands in requirements.txt." >&2; exit 1; }
 
+PAGE := python/plyground/server/static/index.html
+WEB := web/index.html web/package-lock.json web/vite.config.ts web/svelte.config.js web/tsconfig.json $(shell find web/src web/public -type f 2>/dev/null)
+PYTHONS := python tests benchmarks build_backend
 RUST := Cargo.toml Cargo.lock .cargo/config.toml $(shell find crates -name '*.rs' -o -name Cargo.toml 2>/dev/null)
 
-.PHONY: help play test check format lint bench build pins clean tests postgresql
+.PHONY: help play web test check format lint weblint bench build page api pins clean tests postgresql chromium
 
 help:  ## Say what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
 
-play: build  ## Install what is needed, then play checkers in the terminal
-	@$(BIN)/plyground play checkers
+play: build page  ## Install what is needed, then play on http://localhost:5050
+	@$(BIN)/plyground serve
 
-test: $(STAMPS)/dev build postgresql  ## Install what is needed, then run every test
+web: build page  ## The same with hot reload of the page's sources, on http://localhost:5173
+	@trap 'kill 0' EXIT; $(BIN)/plyground serve --no-browser & cd web && npm run dev
+
+test: $(STAMPS)/dev build page postgresql chromium  ## Install what is needed, then run every test
 	@$(MAKE) --no-print-directory tests
 
 tests:
 	cargo test --workspace --quiet
+	cd web && npm run --silent test
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-check: $(STAMPS)/dev build postgresql  ## What CI runs: formats, lints, types, tests
+check: $(STAMPS)/dev build page postgresql chromium  ## What CI runs: formats, lints, types, tests
 	@$(MAKE) --no-print-directory lint tests
 
 format: $(STAMPS)/dev  ## Rewrite the sources in the one style
 	rustfmt --edition 2024 $(shell find crates -name '*.rs')
-	$(BIN)/ruff format python tests benchmarks
-	$(BIN)/ruff check --fix --quiet python tests benchmarks
+	$(BIN)/ruff format $(PYTHONS)
+	$(BIN)/ruff check --fix --quiet $(PYTHONS)
 
-lint: $(STAMPS)/dev build  ## Formats, lints and types, changing nothing
+lint: $(STAMPS)/dev build weblint  ## Formats, lints and types, changing nothing
 	rustfmt --edition 2024 --check $(shell find crates -name '*.rs')
 	cargo clippy --workspace --all-targets --quiet -- -D warnings
-	$(BIN)/ruff format --check --quiet python tests benchmarks
-	$(BIN)/ruff check --quiet python tests benchmarks
+	$(BIN)/ruff format --check --quiet $(PYTHONS)
+	$(BIN)/ruff check --quiet $(PYTHONS)
 	$(BIN)/mypy
 	cd python && ../$(BIN)/python -m mypy.stubtest plyground._engine
 
+weblint: page build
+	cd web && npm run --silent check && npm run --silent lint
+	@$(BIN)/python -m plyground.server.schema $(VENV)/openapi.json && cmp -s $(VENV)/openapi.json web/src/api/openapi.json && \
+		(cd web && npx openapi-typescript ../$(VENV)/openapi.json -o ../$(VENV)/schema.d.ts >/dev/null) && cmp -s $(VENV)/schema.d.ts web/src/api/schema.d.ts || \
+		{ echo "The page's types are not those of the server: run make api." >&2; exit 1; }
+
+api: build page  ## Make the page's types from the server's shapes
+	$(BIN)/python -m plyground.server.schema web/src/api/openapi.json
+	cd web && npm run --silent api
+
 bench: $(STAMPS)/dev build  ## Measure speed beside the peers
 	$(BIN)/plyground bench --against openspiel
+
+page: $(PAGE)  ## Build the page into the package
 
 build: $(STAMPS)/build  ## Build the engine and install the package into .venv
 
@@ -62,8 +81,17 @@ postgresql:  ## Install the PostgreSQL server that the tests start, where it is 
 			echo "The tests of the store start a PostgreSQL server, which is missing: sudo apt-get install postgresql" >&2; exit 1; \
 		fi; }
 
+chromium:  ## Install the browser that the tests drive, where it is missing
+	@command -v chromium >/dev/null || { \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			echo "Installing Chromium, which the tests of the page drive" && \
+			apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; \
+		else \
+			echo "The tests of the page drive Chromium, which is missing: sudo apt-get install chromium" >&2; exit 1; \
+		fi; }
+
 clean:  ## Remove everything that was built
-	rm -rf $(VENV) target python/plyground/*.so
+	rm -rf $(VENV) target python/plyground/*.so $(dir $(PAGE)) web/node_modules
 
 $(STAMPS)/uv:
 	@command -v $(PYTHON) >/dev/null || { echo "Python 3.11 or newer is needed (command $(PYTHON))." >&2; exit 1; }
@@ -83,6 +111,12 @@ $(STAMPS)/dev: requirements-dev.txt $(STAMPS)/uv
 	@echo "Installing what the tests need"
 	@$(UV) -r requirements-dev.txt || $(OFFLINE)
 	@touch $@ $(STAMPS)/run
+
+$(PAGE): $(WEB) $(STAMPS)/uv
+	@echo "Building the page"
+	@command -v npm >/dev/null || $(UV) $$(sed -n 's/^NODE_PACKAGE = "\(.*\)"/\1/p' build_backend/page.py) || $(OFFLINE)
+	@$(BIN)/python build_backend/page.py
+	@touch $@
 
 $(STAMPS)/build: $(RUST) pyproject.toml $(STAMPS)/run
 	@echo "Building the engine (about a minute the first time)"

@@ -24,7 +24,8 @@ from plyground.spec import parse_spec
 
 OWN_FILE = "PLYGROUND_LEVELS"
 """The environment variable that names a file of the user's own."""
-_KEYS = {"name", "agent", "games", "simulations", "seconds", "depth", "mebibytes", "temperature"}
+_NUMBERS = ("simulations", "seconds", "depth", "mebibytes", "temperature", "rating", "low", "high")
+_KEYS = {"name", "agent", "games", *_NUMBERS}
 _LARGEST = 1_000_000
 
 
@@ -38,6 +39,11 @@ class Level:
     temperature: float = 0.0
     games: tuple[str, ...] | None = None
     """The ids of the games it is for; None: every game."""
+    rating: float | None = None
+    """Measured, in Elo points of its game; None where it was not."""
+    low: float | None = None
+    """The lower end of the rating's 95 % interval."""
+    high: float | None = None
 
 
 class LevelAgent:
@@ -83,10 +89,16 @@ def player(game: str, text: str) -> Agent:
 
 def levels(game: str) -> list[Level]:
     """The levels of a game (a spec), weakest first; those of the user's own file replace ours of the same name."""
-    name = parse_spec(game).name
+    spec = parse_spec(game)
+    name = spec.name
     found: dict[str, Level] = {}
     shipped = resources.files("plyground").joinpath("levels.toml").read_text()
-    for one in _read(shipped, "levels.toml") + _own():
+    measured = {} if spec.options else tomllib.loads(shipped).get("ratings", {}).get(name, {})
+    for one in _read(shipped, "levels.toml"):
+        if one.games is None or name in one.games:
+            rating, low, high = measured.get(one.name, (None, None, None))
+            found[one.name.lower()] = replace(one, rating=rating, low=low, high=high)
+    for one in _own():
         if one.games is None or name in one.games:
             found[one.name.lower()] = one
     return list(found.values())
@@ -133,7 +145,7 @@ def _level(entry: Mapping[str, Any], where: str) -> Level:
     for key in ("name", "agent"):
         if not isinstance(entry.get(key), str) or not entry[key]:
             raise wrong(f"{key} is missing; accepted is a text")
-    for key in ("simulations", "seconds", "depth", "mebibytes", "temperature"):
+    for key in _NUMBERS:
         if isinstance(entry.get(key, 0), bool) or not isinstance(entry.get(key, 0), int | float):
             raise wrong(f"{key}={entry[key]!r}: accepted is a number")
     games = entry.get("games")
@@ -145,4 +157,5 @@ def _level(entry: Mapping[str, Any], where: str) -> Level:
     except (ParseError, UnknownNameError) as error:
         raise wrong(str(error)) from error
     temperature = float(entry.get("temperature", 0.0))
-    return Level(entry["name"], entry["agent"], limit, temperature, None if games is None else tuple(games))
+    measured = (entry.get("rating"), entry.get("low"), entry.get("high"))
+    return Level(entry["name"], entry["agent"], limit, temperature, None if games is None else tuple(games), *measured)

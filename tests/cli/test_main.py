@@ -11,8 +11,8 @@ import plyground
 from cli.command_line import COMMAND, environment, error_line, run
 
 
-def test_alone_it_prints_its_commands() -> None:
-    done = run()
+def test_help_prints_its_commands() -> None:
+    done = run("--help")
     assert done.returncode == 0
     for command in ("play", "match", "perft", "bench", "games"):
         assert command in done.stdout

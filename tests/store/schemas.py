@@ -10,11 +10,12 @@ import subprocess
 import sys
 import tempfile
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 from plyground import Outcome
 from plyground.records import HUMAN, Record
-from plyground.store import Checkpoint, Job, Metric, Rating, Store
+from plyground.store import Checkpoint, Job, Metric, Play, Rating, Store, Work
 from plyground.store.migrate import HEAD
 
 FOLDER = Path(__file__).with_name("schemas")
@@ -27,6 +28,8 @@ RECORD = Record(
     started="2026-01-31T12:00:00+00:00",
     headers={"Event": "Café"},
 )
+PLAY = Play("abc", "f00", "checkers", {"moves": ["11-15"]})
+WORK = Work("run", "1", "f00", "running")
 
 
 def fill(store: Store) -> None:
@@ -38,6 +41,9 @@ def fill(store: Store) -> None:
     run = store.runs.begin("td", "checkers", {"lambda": 0.7}, seed=1).id
     store.runs.report(run, [Metric(1, "loss", 0.5)])
     store.runs.keep(run, Checkpoint(1, {"kind": "linear"}, data=b"\0\1"))
+    store.plays.add(PLAY)
+    store.plays.share("5a1e", play=PLAY.id)
+    store.works.put(WORK)
 
 
 def check(store: Store) -> None:
@@ -51,6 +57,10 @@ def check(store: Store) -> None:
     assert store.runs.metrics(1) == [Metric(1, "loss", 0.5)]
     assert store.runs.checkpoint(1).data == b"\0\1"
     assert store.records.add(RECORD).is_new  # numbers go on where they stood
+    if store.works.all():  # since form 0002
+        assert store.works.all() == [WORK]
+        assert replace(store.plays.get("abc"), updated=None) == PLAY
+        assert store.plays.shared("5a1e") == ("abc", None)
 
 
 def main() -> None:

@@ -27,11 +27,11 @@ from plyground.store.models import Base, RecordRow
 from store.postgresql import Server
 from store.schemas import FOLDER, check
 
-NEXT = """
+NEXT = f"""
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision = "0002", "0001"
+revision, down_revision = "9999", "{HEAD}"
 
 
 def upgrade() -> None:
@@ -75,13 +75,13 @@ def test_an_older_store_is_upgraded_and_keeps_its_games(store: Store, tmp_path: 
     number = store.records.add(Record("chess", ("e2e4",))).id
     folder = tmp_path / "migrations"
     shutil.copytree(MIGRATIONS, folder)
-    (folder / "versions" / "0002_note.py").write_text(NEXT)
+    (folder / "versions" / "9999_note.py").write_text(NEXT)
     with store._database._writing.begin() as connection:
-        migrate(connection, "it", folder=folder, head="0002")
+        migrate(connection, "it", folder=folder, head="9999")
         assert "note" in {column["name"] for column in inspect(connection).get_columns("records")}
-        assert connection.execute(text("SELECT version_num FROM plyground_version")).scalar() == "0002"
+        assert connection.execute(text("SELECT version_num FROM plyground_version")).scalar() == "9999"
     assert store.records.get(number).record.moves == ("e2e4",)
-    with pytest.raises(StoreError, match=r"made by a newer Plyground \(its form is 0002\).*up to 0001"):
+    with pytest.raises(StoreError, match=rf"made by a newer Plyground \(its form is 9999\).*up to {HEAD}"):
         Store(address(store))
 
 
@@ -89,9 +89,9 @@ def test_an_upgrade_that_fails_leaves_the_store_as_it_was(store: Store, tmp_path
     store.records.add(Record("chess"))
     folder = tmp_path / "migrations"
     shutil.copytree(MIGRATIONS, folder)
-    (folder / "versions" / "0002_note.py").write_text(NEXT + '    op.execute("nonsense")\n')
+    (folder / "versions" / "9999_note.py").write_text(NEXT + '    op.execute("nonsense")\n')
     with pytest.raises(Exception, match="nonsense"), store._database._writing.begin() as connection:
-        migrate(connection, "it", folder=folder, head="0002")
+        migrate(connection, "it", folder=folder, head="9999")
     with Store(address(store)) as again:
         assert again.records.count() == 1
 

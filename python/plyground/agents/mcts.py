@@ -95,6 +95,11 @@ class MctsAgent:
         if self._search is not None:
             self._search.stop()
 
+    @property
+    def tree(self) -> Search | None:
+        """The search of the last `analyse`, also while it goes on in another thread: its top nodes can be seen."""
+        return self._search
+
     def search(self, position: Position, limit: Limit) -> Search:
         """The search that `analyse` runs: the kept one moved on, or a new one."""
         check_unfinished(position)

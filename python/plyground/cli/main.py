@@ -19,6 +19,7 @@ from plyground.cli.match import match
 from plyground.cli.openings import app as openings
 from plyground.cli.perft import perft
 from plyground.cli.play import play
+from plyground.cli.serve import serve
 from plyground.cli.solve import solve
 from plyground.cli.tables import app as tables
 from plyground.cli.tournament import app as tournament
@@ -26,7 +27,7 @@ from plyground.cli.train import app as train
 from plyground.cli.weights import app as weights
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-for command in (play, analyse, match, solve, perft, bench):
+for command in (serve, play, analyse, match, solve, perft, bench):
     app.command()(command)
 GROUPS = {
     "tournament": tournament,
@@ -59,9 +60,12 @@ def plyground(
         typer.Option(metavar="FILE", callback=load_games, help="Run this Python file first: it registers your games."),
     ] = None,
 ) -> None:
-    """Play, analyse, train and rate game-playing programs: checkers, Connect Four, tic-tac-toe and chess."""
+    """Play, analyse, train and rate game-playing programs: checkers, Connect Four, tic-tac-toe and chess.
+
+    Alone it serves the page on http://localhost:5050 and opens it: the same as plyground serve.
+    """
     if context.invoked_subcommand is None:
-        typer.echo(context.get_help(), nl=False)
+        context.invoke(serve, context=context)
 
 
 def main() -> None:

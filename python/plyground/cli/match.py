@@ -21,9 +21,9 @@ from plyground.cli.arena_options import AdjudicationOption, ClockOption, Executo
 from plyground.cli.game_file import preparation
 from plyground.cli.keeping import Keeper
 from plyground.cli.options import GameArgument, JsonOption, SeedOption, StoreOption
-from plyground.cli.words import last_move
 from plyground.drawing import draw
 from plyground.levels import player
+from plyground.words import last_move
 
 MOST_SPRT = 20_000
 """Games after which a test gives up, where nothing else is said."""

@@ -11,7 +11,7 @@ import typer
 
 from plyground import game as make_game
 from plyground.cli.options import GameArgument, JsonOption, PositionOption
-from plyground.cli.words import naturally_sorted
+from plyground.words import naturally_sorted
 
 DEEPEST = 64
 

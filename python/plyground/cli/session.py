@@ -15,11 +15,11 @@ from plyground import GameOverError, Outcome, ParseError, PlygroundError, Positi
 from plyground.agents import Agent, Limit
 from plyground.arena.game import next_position
 from plyground.cli.keeping import Keeper
-from plyground.cli.words import joined, last_move, must_capture, naturally_sorted
 from plyground.drawing import draw
 from plyground.levels import levels, player
 from plyground.records import HUMAN, Record
 from plyground.records.json import save
+from plyground.words import joined, last_move, must_capture, naturally_sorted
 
 NEW_GAME = 2**32
 """The stream of a game's seed from which the seed of the next game comes; no move is that late."""

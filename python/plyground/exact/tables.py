@@ -6,6 +6,7 @@ Tables of up to four pieces are made on first use, in about a second; more by `p
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,6 +22,8 @@ AT_FIRST_USE = 4
 OWN_FOLDER = "PLYGROUND_TABLES"
 """The environment variable that names another folder."""
 
+_lock = threading.RLock()
+"""Threads open and make tables one after the other."""
 _open: dict[Path, Tables] = {}
 _in_use: Path | None = None
 
@@ -55,14 +58,15 @@ def build(
 def tables(folder: Path | None = None) -> Tables:
     """The tables in a folder, opened once; small ones are built where they are missing."""
     folder = folder or default_folder()
-    if folder not in _open:
-        opened = Tables(folder) if any(folder.glob("*.table")) else None
-        # In the folder that all programs share somebody may just be building them.
-        if opened is None or (folder == default_folder() and opened.pieces < AT_FIRST_USE):
-            build_tables(folder, AT_FIRST_USE, threads=os.cpu_count() or 1)
-            opened = Tables(folder)
-        _open[folder] = opened
-    return _open[folder]
+    with _lock:
+        if folder not in _open:
+            opened = Tables(folder) if any(folder.glob("*.table")) else None
+            # In the folder that all programs share somebody may just be building them.
+            if opened is None or (folder == default_folder() and opened.pieces < AT_FIRST_USE):
+                build_tables(folder, AT_FIRST_USE, threads=os.cpu_count() or 1)
+                opened = Tables(folder)
+            _open[folder] = opened
+        return _open[folder]
 
 
 def use(folder: Path | None = None) -> Tables:
@@ -77,8 +81,9 @@ def use(folder: Path | None = None) -> Tables:
     """
     global _in_use
     folder = folder or default_folder()
-    opened = tables(folder)
-    if _in_use != folder:
-        opened.use()
-        _in_use = folder
-    return opened
+    with _lock:
+        opened = tables(folder)
+        if _in_use != folder:
+            opened.use()
+            _in_use = folder
+        return opened

@@ -17,6 +17,7 @@ class FitSettings:
     """How a program plays itself and learns from it."""
 
     games: int = 12_000
+    """In all."""
     generation: int = 8_000
     """Games after which the weights are fitted anew, to all games so far, and play the next ones; the first
     generation judges by the game's rule of thumb."""
@@ -38,13 +39,13 @@ class FitSettings:
 
     def __post_init__(self) -> None:
         """Refuse what makes no sense, saying what does."""
-        for name, least, most in _BOUNDS:
+        for name, least, most in BOUNDS:
             value = getattr(self, name)
             if not least <= value <= most:
                 raise ParseError(f"{name}={value}: accepted is a number from {least} to {most}")
 
 
-_BOUNDS: tuple[tuple[str, float, float], ...] = (
+BOUNDS: tuple[tuple[str, float, float], ...] = (
     ("games", 1, 1_000_000),
     ("generation", 1, 1_000_000),
     ("depth", 1, 20),

@@ -54,13 +54,13 @@ class TdSettings:
         """Refuse what makes no sense, saying what does."""
         if self.variant not in VARIANTS:
             raise ParseError(f"variant {self.variant!r}: accepted is {' or '.join(VARIANTS)}")
-        for name, least, most in _BOUNDS:
+        for name, least, most in BOUNDS:
             value = getattr(self, name)
             if not least <= value <= most:
                 raise ParseError(f"{name.rstrip('_')}={value}: accepted is a number from {least} to {most}")
 
 
-_BOUNDS: tuple[tuple[str, float, float], ...] = (
+BOUNDS: tuple[tuple[str, float, float], ...] = (
     ("games", 1, 10_000_000),
     ("depth", 1, 20),
     ("lambda_", 0, 1),

@@ -66,15 +66,19 @@ def train(
     store: Store,
     *,
     resume: bool = False,
+    number: int | None = None,
     report: Callable[[int, dict[str, float]], None] | None = None,
 ) -> Trained:
-    """Let a learner play all its games. With `resume`, a broken-off run with the same settings is gone on with."""
-    run = _unfinished(learner, store) if resume else None
+    """Let a learner play all its games. With `resume`, a broken-off run with the same settings is gone on with.
+
+    With `number` it is that run which is gone on with, or begun. What `report` raises ends the training after a
+    checkpoint, from which it can be gone on with.
+    """
+    run = store.runs.get(number) if number is not None else _unfinished(learner, store) if resume else None
     if run is None:
         run = store.runs.begin(learner.method, learner.game, learner.settings, learner.seed)
     else:
-        number = run.id
-        learner.restore(store.runs.checkpoint(number, step).data or b"" for step in store.runs.steps(number))
+        restore(learner, store, run.id)
     resumed = learner.played
     while learner.played < learner.total:
         for _ in range(min(learner.every - learner.played % learner.every, learner.total - learner.played)):
@@ -88,6 +92,13 @@ def train(
     learned = learner.learned()
     store.runs.finish(run.id)
     return Trained(learned, run.id, read_curve(store, run.id), resumed)
+
+
+def restore(learner: Learner, store: Store, run: int, step: int | None = None) -> None:
+    """Make a learner as it was at the last checkpoint of a run, or at an earlier one; new, where there is none."""
+    steps = [one for one in store.runs.steps(run) if step is None or one <= step]
+    if steps:
+        learner.restore(store.runs.checkpoint(run, one).data or b"" for one in steps)
 
 
 def read_curve(store: Store, run: int) -> Curve:

@@ -7,10 +7,12 @@ from plyground.store.entries import (
     Job,
     Kept,
     Metric,
+    Play,
     Played,
     Rating,
     Run,
     Tournament,
+    Work,
 )
 from plyground.store.store import Store
 
@@ -21,9 +23,11 @@ __all__ = [
     "Job",
     "Kept",
     "Metric",
+    "Play",
     "Played",
     "Rating",
     "Run",
     "Store",
     "Tournament",
+    "Work",
 ]

@@ -137,3 +137,35 @@ class Checkpoint:
     header: Mapping[str, Any]
     path: str | None = None
     data: bytes | None = None
+
+
+@dataclass(frozen=True)
+class Play:
+    """A game that a visitor of the page plays, or has played."""
+
+    id: str
+    owner: str
+    """The hashed token of the visitor whose game it is."""
+    game: str
+    """The spec."""
+    state: Mapping[str, Any]
+    """Everything else about it, as JSON writes it."""
+    is_watched: bool = False
+    """Whether agents play both sides."""
+    is_over: bool = False
+    record_id: int | None = None
+    """Its number among the records, once it ended."""
+    updated: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Work:
+    """A tournament or a training run that a server works on, or did."""
+
+    kind: str
+    key: str
+    """The tournament's name or the run's number."""
+    owner: str | None
+    state: str
+    """``running`` is gone on with when a server starts."""
+    error: str | None = None

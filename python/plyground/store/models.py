@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     DateTime,
     Dialect,
     Float,
@@ -199,3 +200,47 @@ class CheckpointRow(Base):
     """JSON."""
     path: Mapped[str | None] = mapped_column(Text)
     data: Mapped[bytes | None] = mapped_column(LargeBinary)
+
+
+class PlayRow(Base):
+    """A game that a visitor of the page plays, or has played; what ended is among the records too."""
+
+    __tablename__ = "plays"
+    __table_args__ = (Index(None, "owner", "updated"),)
+    id: Mapped[str] = mapped_column(String(40), primary_key=True)
+    owner: Mapped[str] = mapped_column(String(64))
+    """The hashed token of the visitor."""
+    game: Mapped[str] = mapped_column(Text)
+    """The spec."""
+    is_watched: Mapped[bool] = mapped_column(Boolean)
+    """Whether agents play both sides."""
+    is_over: Mapped[bool] = mapped_column(Boolean)
+    state: Mapped[str] = mapped_column(Text)
+    """JSON."""
+    record_id: Mapped[int | None] = mapped_column(ForeignKey("records.id", ondelete="SET NULL"), index=True)
+    created: Mapped[datetime] = mapped_column(Instant)
+    updated: Mapped[datetime] = mapped_column(Instant)
+
+
+class ShareRow(Base):
+    """A link under which anybody may look at a game."""
+
+    __tablename__ = "shares"
+    digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    """SHA-256 of the link's token."""
+    play_id: Mapped[str | None] = mapped_column(ForeignKey("plays.id", ondelete="CASCADE"), index=True)
+    record_id: Mapped[int | None] = mapped_column(ForeignKey("records.id", ondelete="CASCADE"), index=True)
+    created: Mapped[datetime] = mapped_column(Instant)
+
+
+class WorkRow(Base):
+    """A tournament or a training run that a server works on, or did."""
+
+    __tablename__ = "works"
+    kind: Mapped[str] = mapped_column(String(20), primary_key=True)
+    key: Mapped[str] = mapped_column(String(200), primary_key=True)
+    """The tournament's name or the run's number."""
+    owner: Mapped[str | None] = mapped_column(String(64))
+    state: Mapped[str] = mapped_column(String(20))
+    error: Mapped[str | None] = mapped_column(Text)
+    created: Mapped[datetime] = mapped_column(Instant)

@@ -49,17 +49,8 @@ class Records:
 
     def replace(self, id: int, record: Record) -> None:  # noqa: A002
         """Keep a later state of a game under the same number: its next move, or its end."""
-        record.check()
         with self._database.writing() as session:
-            row = _row(session, id)
-            digest = _digest(record, row.owner)
-            other = session.scalar(select(RecordRow.id).where(RecordRow.digest == digest, RecordRow.id != id))
-            if other is not None:
-                raise StoreError(f"game {id} cannot become what game {other} is already")
-            for name, value in _columns(record, digest).items():
-                setattr(row, name, value)
-            session.execute(delete(SeatRow).where(SeatRow.record_id == id))
-            _seat(session, {id: record})
+            replace_record(session, id, record)
 
     def get(self, id: int) -> Kept:  # noqa: A002
         """A game with everything that is known of it."""
@@ -98,9 +89,11 @@ class Records:
                 session.execute(delete(TagRow).where(TagRow.record_id.in_(some), TagRow.tag.in_(old)))
             _tag(session, ids, new)
 
-    def tags(self) -> dict[str, int]:
-        """Every word, and on how many games it is."""
+    def tags(self, owner: str | None = None) -> dict[str, int]:
+        """Every word, and on how many games it is; of one owner's games, or of all."""
         query = select(TagRow.tag, func.count()).group_by(TagRow.tag).order_by(TagRow.tag)
+        if owner is not None:
+            query = query.join(RecordRow, RecordRow.id == TagRow.record_id).where(RecordRow.owner == owner)
         with self._database.reading() as session:
             return {row[0]: row[1] for row in session.execute(query)}
 
@@ -136,6 +129,20 @@ def add_records(session: Session, records: Sequence[Record], owner: str | None) 
         added.append(Added(numbers[digest], digest in new))
         new.discard(digest)  # the same game further on in the list is there already
     return added
+
+
+def replace_record(session: Session, number: int, record: Record) -> None:
+    """Put a later state of a game in the place of the one of this number."""
+    record.check()
+    row = _row(session, number)
+    digest = _digest(record, row.owner)
+    other = session.scalar(select(RecordRow.id).where(RecordRow.digest == digest, RecordRow.id != number))
+    if other is not None:
+        raise StoreError(f"game {number} cannot become what game {other} is already")
+    for name, value in _columns(record, digest).items():
+        setattr(row, name, value)
+    session.execute(delete(SeatRow).where(SeatRow.record_id == number))
+    _seat(session, {number: record})
 
 
 def agent_numbers(session: Session, specs: Iterable[str]) -> dict[str, int]:

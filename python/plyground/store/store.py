@@ -5,10 +5,12 @@ from __future__ import annotations
 from types import TracebackType
 
 from plyground.store.database import Database, store_url
+from plyground.store.plays import Plays
 from plyground.store.ratings import Ratings
 from plyground.store.records import Records
 from plyground.store.runs import Runs
 from plyground.store.tournaments import Tournaments
+from plyground.store.works import Works
 
 
 class Store:
@@ -32,6 +34,8 @@ class Store:
         self.tournaments = Tournaments(self._database)
         self.ratings = Ratings(self._database)
         self.runs = Runs(self._database)
+        self.plays = Plays(self._database)
+        self.works = Works(self._database)
 
     def __str__(self) -> str:
         """Where it is; a password is not shown."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from plyground import Position
+from plyground._engine import Position
 
 
 def naturally_sorted(moves: Iterable[str]) -> list[str]:

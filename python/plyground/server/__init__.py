@@ -1,0 +1,1 @@
+"""The page's server: games of visitors, searches that can be watched, reviews, tournaments and training."""

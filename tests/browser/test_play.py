@@ -1,0 +1,282 @@
+"""What a game's table does besides moving: hints, taking back, levels, results, set-up, sharing."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.conftest import OpenPage, Watch
+from browser.hands import Seat, by_mouse
+from server.serving import Server
+
+
+def test_a_board_is_ready_to_move_when_the_page_opens(seat: Seat) -> None:
+    told = seat.game()
+    assert (told["game"], told["you"]) == ("checkers", "black")
+    assert told["seats"]["white"]["name"] == "Medium"
+    seat.square("11").click()
+    expect(seat.square("15")).to_have_attribute("aria-label", "15, empty, move here")
+    seat.square("15").click()
+    expect(seat.page.get_by_role("button", name="11-15")).to_be_visible()
+    seat.wait_for_turn()
+    assert seat.ply == 2
+
+
+def test_a_piece_can_be_dragged(seat: Seat) -> None:
+    seat.square("11").drag_to(seat.square("16"))
+    seat.wait_for_turn()
+    assert seat.game()["moves"][0]["text"] == "11-16"
+
+
+def test_a_move_can_be_typed(seat: Seat) -> None:
+    field = seat.page.get_by_label("Type a move")
+    field.fill("11-17")
+    field.press("Enter")
+    expect(seat.page.get_by_text("is not a legal move here")).to_be_visible()
+    field.fill("11-15")
+    field.press("Enter")
+    seat.wait_for_turn()
+    assert seat.game()["moves"][0]["text"] == "11-15"
+
+
+def test_a_forced_single_capture_is_said_and_takes_one_click(open_page: OpenPage) -> None:
+    seat = Seat(open_page(None)).begin("checkers", position="B:W18,30,31:B15,1")
+    expect(seat.page.get_by_text("Black must capture: 15x22")).to_be_visible()
+    expect(seat.square("15")).to_have_attribute("aria-label", "15, black man, must capture")
+    seat.square("15").click()
+    seat.wait_for_turn()
+    assert seat.game()["moves"][0]["text"] == "15x22"
+
+
+def test_a_long_capture_goes_by_its_last_square_or_square_by_square(open_page: OpenPage) -> None:
+    start = "B:W6,14,15,31:B1,12"
+    seat = Seat(open_page(None)).begin("checkers", position=start)
+    paths = {move["text"]: move["path"] for move in seat.game()["position"]["moves"]}
+    assert len(paths) > 1
+    text, path = max(paths.items(), key=lambda item: len(item[1]))
+    assert len(path) > 2
+    seat.square(path[0]).click()
+    seat.square(path[-1]).click()
+    seat.wait_for_turn()
+    assert seat.game()["moves"][0]["text"] == text
+    other = Seat(open_page(None)).begin("checkers", position=start)
+    for square in path:
+        if other.turn == "yours" and other.ply == 0:
+            other.square(square).click()
+    other.wait_for_turn()
+    assert other.game()["moves"][0]["text"] == text
+
+
+def test_a_pawn_asks_what_it_becomes(open_page: OpenPage) -> None:
+    seat = Seat(open_page(None)).begin("chess", position="8/4P3/8/8/8/k7/8/4K3 w - - 0 1")
+    seat.square("e7").click()
+    seat.square("e8").click()
+    seat.page.get_by_role("dialog", name="Becomes").get_by_role("button", name="rook").click()
+    seat.wait_for_turn()
+    assert seat.game()["moves"][0]["text"] == "e7e8r"
+
+
+def test_each_press_of_hint_tells_more(seat: Seat) -> None:
+    hint = seat.page.get_by_role("button", name=re.compile("^Hint"))
+    told = []
+    for rung in range(1, 5):
+        with seat.page.expect_response("**/hint") as answer:
+            hint.click()
+        assert answer.value.json()["rung"] == rung
+        expect(hint).to_be_enabled()
+        told.append(seat.page.locator("p.hint").inner_text())
+    assert len(set(told)) == 4
+    seat.page.keyboard.press("f")
+    by_mouse(seat, seat.best())
+    expect(seat.page.locator("p.hint")).to_have_count(0)
+
+
+def test_undo_takes_back_to_your_own_turn(seat: Seat) -> None:
+    by_mouse(seat, ["11", "15"])
+    seat.wait_for_turn()
+    seat.page.get_by_role("button", name="Undo").click()
+    expect(seat.table).to_have_attribute("data-ply", "0")
+    assert seat.wait_for_turn() == "yours"
+    assert seat.game()["moves"] == []
+
+
+def test_the_level_changes_in_mid_game(seat: Seat) -> None:
+    by_mouse(seat, ["11", "15"])
+    seat.wait_for_turn()
+    seat.page.get_by_role("button", name="Medium").click()
+    seat.page.get_by_role("button", name=re.compile("^Hard")).click()
+    expect(seat.page.get_by_role("button", name="Hard")).to_be_visible()
+    assert seat.game()["seats"]["white"]["player"] == "Hard"
+    by_mouse(seat, seat.best())
+    seat.wait_for_turn()
+    assert seat.ply == 4
+
+
+def test_a_game_is_saved_as_a_file(seat: Seat) -> None:
+    by_mouse(seat, ["11", "15"])
+    seat.wait_for_turn()
+    seat.page.get_by_role("button", name="More").click()
+    with seat.page.expect_download() as saved:
+        seat.page.get_by_role("link", name="Save as PDN").click()
+    assert "11-15" in Path(saved.value.path()).read_text()
+
+
+def test_resigning_asks_once_and_ends_the_game(seat: Seat) -> None:
+    by_mouse(seat, ["11", "15"])
+    seat.wait_for_turn()
+    seat.page.get_by_role("button", name="Resign").click()
+    seat.page.get_by_role("button", name="Sure?").click()
+    expect(seat.page.get_by_text("Medium won")).to_be_visible()
+    before = seat.id
+    seat.page.get_by_role("button", name="Rematch").click()
+    seat.page.wait_for_function("before => !location.pathname.endsWith(before)", arg=before)
+    seat.wait_for_turn()
+    assert seat.game()["you"] == "white"
+    expect(seat.board).to_have_accessible_name("Checkers board, you play white")
+
+
+def test_a_new_game_is_chosen_in_the_dialog(seat: Seat) -> None:
+    seat.page.keyboard.press("n")
+    dialog = seat.page.get_by_role("dialog", name="New game")
+    dialog.get_by_text("Connect Four").click()
+    dialog.get_by_text("Hard", exact=True).click()
+    dialog.get_by_text("Yellow").click()
+    dialog.get_by_text("3 + 2").click()
+    dialog.get_by_role("button", name="Play").click()
+    expect(seat.board).to_have_accessible_name("Connect Four board, you play yellow")
+    told = seat.game()
+    assert told["seats"]["red"]["player"] == "Hard"
+    assert told["clock"]["seconds"] == 180
+    expect(seat.page.get_by_role("timer").first).to_be_visible()
+
+
+def test_two_people_play_at_one_board(seat: Seat) -> None:
+    seat.page.keyboard.press("n")
+    dialog = seat.page.get_by_role("dialog", name="New game")
+    dialog.get_by_text("Tic-tac-toe").click()
+    dialog.get_by_text("Two people here").click()
+    dialog.get_by_role("button", name="Play").click()
+    expect(seat.board).to_have_accessible_name("Tic-tac-toe board")
+    for ply, square in enumerate(["a1", "b2", "a2", "b3", "a3"]):
+        expect(seat.table).to_have_attribute("data-ply", str(ply))
+        seat.square(square).click()
+    expect(seat.page.get_by_text("X wins: line").first).to_be_visible()
+
+
+def test_a_position_is_set_up_by_hand_and_played(seat: Seat, watch: Watch) -> None:
+    watch.refused = True  # boards on the way that cannot be played
+    seat.page.get_by_role("button", name="More").click()
+    seat.page.get_by_role("button", name="Set up a position").click()
+    dialog = seat.page.get_by_role("dialog", name="Set up a position")
+    dialog.get_by_role("button", name="Empty board").click()
+    board = dialog.get_by_role("grid")
+    dialog.get_by_role("button", name="black king").click()
+    board.locator('[data-square="15"]').click()
+    dialog.get_by_role("button", name="white man").click()
+    board.locator('[data-square="30"]').click()
+    use = dialog.get_by_role("button", name="Use this position")
+    expect(use).to_be_enabled()
+    use.click()
+    seat.page.get_by_role("dialog", name="New game").get_by_role("button", name="Play").click()
+    expect(seat.square("15")).to_have_attribute("aria-label", re.compile("^15, black king"))
+    assert seat.game()["position"]["cells"] == {"15": "B", "30": "w"}
+
+
+def test_the_coach_warns_without_the_answer_and_gives_the_move_back(open_page: OpenPage) -> None:
+    seat = Seat(open_page(None)).begin("tictactoe", coach=True, position="x../.o./..x", side="o", player="Hard")
+    seat.wait_for_turn()
+    seat.square("a1").click()
+    expect(seat.page.get_by_text(re.compile("loses something|gives something"))).to_be_visible()
+    seat.page.get_by_role("button", name="Take it back").click()
+    expect(seat.table).to_have_attribute("data-ply", "0")
+
+
+def test_keys_step_through_the_game_and_back(seat: Seat) -> None:
+    for path in (["11", "15"], None):
+        by_mouse(seat, path or seat.best())
+        seat.wait_for_turn()
+    here = seat.square("11").get_attribute("aria-label")
+    seat.page.keyboard.press("ArrowUp")
+    expect(seat.page.get_by_text("Move 0 of 4")).to_be_visible()
+    expect(seat.square("11")).to_have_attribute("aria-label", "11, black man")
+    seat.page.keyboard.press("ArrowRight")
+    expect(seat.page.get_by_text("Move 1 of 4")).to_be_visible()
+    seat.page.keyboard.press("ArrowDown")
+    expect(seat.page.get_by_text("Move 1 of 4")).to_have_count(0)
+    assert seat.square("11").get_attribute("aria-label") == here
+
+
+def test_the_engine_fills_the_panel_and_its_numbers_stay(seat: Seat) -> None:
+    seat.page.keyboard.press(" ")
+    panel = seat.page.get_by_role("region", name="Search")
+    expect(panel.get_by_role("heading")).to_have_text("Engine")
+    expect(panel.locator("tbody tr")).to_have_count(7)
+    seat.page.wait_for_timeout(600)
+    seat.page.keyboard.press(" ")
+    expect(panel.get_by_text("done")).to_be_visible()
+    stay = panel.locator("tbody").inner_text()
+    seat.page.wait_for_timeout(300)
+    assert panel.locator("tbody").inner_text() == stay
+    seat.page.keyboard.press("1")
+    seat.wait_for_turn()
+    assert seat.ply == 2
+
+
+def test_question_mark_lists_the_keys(seat: Seat) -> None:
+    seat.page.keyboard.press("?")
+    dialog = seat.page.get_by_role("dialog", name="Keyboard shortcuts")
+    expect(dialog.get_by_text("Flip the board")).to_be_visible()
+    seat.page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_theme_is_kept(seat: Seat, theme: str) -> None:
+    button = seat.page.get_by_role("button", name=re.compile("^Theme"))
+    while theme not in (button.get_attribute("aria-label") or ""):
+        button.click()
+    seat.page.reload()
+    assert seat.page.evaluate("document.documentElement.dataset.theme") == theme
+
+
+def test_a_shared_link_shows_the_game_and_lets_nobody_play(seat: Seat, open_page: OpenPage) -> None:
+    by_mouse(seat, ["11", "15"])
+    seat.wait_for_turn()
+    address = seat.page.request.post(f"/api/games/{seat.id}/share").json()["address"]
+    other = open_page(address)
+    expect(other.get_by_role("button", name="11-15")).to_be_visible()
+    other.locator('[data-square="10"]').click()
+    expect(other.locator('[data-square="10"]')).to_have_attribute("aria-label", "10, black man")
+
+
+def test_an_address_of_nobody_says_what_to_do(open_page: OpenPage) -> None:
+    page = open_page("/nowhere")
+    expect(page.get_by_role("heading", name="There is no such page")).to_be_visible()
+    page.get_by_role("link", name="Back to the board").click()
+    expect(page.get_by_role("grid")).to_be_visible()
+
+
+def test_a_game_of_ones_own_is_played_on_a_plain_board(open_page: OpenPage, tmp_path: Path) -> None:
+    file = tmp_path / "games.py"
+    file.write_text("import plyground.examples.nim\nimport plyground.examples.tictactoe\n")
+    server = Server(tmp_path / "store.sqlite", own_game=str(file)).start()
+    try:
+        seat = Seat(open_page("/", address=server.address)).ready()
+        seat.page.get_by_role("button", name="Your games").click()
+        seat.page.get_by_role("button", name="Tic-tac-toe of my own").click()
+        expect(seat.board).to_have_accessible_name("Tic-tac-toe of my own board, you play x")
+        while seat.wait_for_turn() == "yours":
+            before = seat.ply
+            seat.square(seat.game()["position"]["moves"][0]["path"][0]).click()
+            expect(seat.table).not_to_have_attribute("data-ply", str(before))
+        expect(seat.page.get_by_role("link", name="Review")).to_be_visible()
+        seat.page.get_by_role("button", name="Tic-tac-toe of my own").click()
+        seat.page.get_by_role("button", name="Nim", exact=True).click()
+        seat.page.get_by_role("group", name="Moves you can play").get_by_role("button").first.click()
+        expect(seat.table).to_have_attribute("data-ply", "2")
+    finally:
+        seat.page.close()
+        server.stop()

@@ -1,0 +1,41 @@
+"""One server for the tests that ask nothing special of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.serving import Server, Visitor
+
+MakeServer = Callable[..., Server]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with a store of its own."""
+    running = Server(tmp_path_factory.mktemp("server") / "store.sqlite", rate=5000, burst=5000).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def visitor(server: Server) -> Visitor:
+    """Somebody who has never been there."""
+    return server.visitor()
+
+
+@pytest.fixture
+def make_server(tmp_path: Path) -> Iterator[MakeServer]:
+    """Starts servers with settings of their own, which end with the test."""
+    running: list[Server] = []
+
+    def make(**settings: Any) -> Server:
+        running.append(Server(tmp_path / "store.sqlite", **settings).start())
+        return running[-1]
+
+    yield make
+    for one in running:
+        one.stop()

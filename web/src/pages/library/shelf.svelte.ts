@@ -1,0 +1,161 @@
+/** The visitor's games as the page has them: those that fit the filters, chosen ones, and those being thrown away. */
+
+import { api, got, type Schemas } from "../../api/client";
+import { fault, notice, words } from "../../state/notices.svelte";
+
+export type Brief = Schemas["RecordBrief"];
+
+export interface Filters {
+  game: string | null;
+  agent: string | null;
+  result: string | null;
+  tag: string | null;
+  text: string;
+}
+
+const PAGE = 50;
+const FULL_PAGE = 200;
+/** So many games are looked through for a text. */
+const MOST = 5000;
+/** How long a deletion can be undone; a little longer than its notice is shown. */
+const UNDO_TIME = 5500;
+
+/** Games whose deletion can still be undone; the page may be left meanwhile. */
+const leaving = new Map<number, ReturnType<typeof setTimeout>>();
+
+function flush(): void {
+  const ids = [...leaving.keys()];
+  if (ids.length === 0) return;
+  for (const timer of leaving.values()) clearTimeout(timer);
+  leaving.clear();
+  void api.POST("/api/library/delete", { body: { ids }, keepalive: true });
+}
+addEventListener("pagehide", flush);
+
+export class Shelf {
+  games: Brief[] = $state.raw([]);
+  total = $state(0);
+  tags: Record<string, number> = $state.raw({});
+  ready = $state(false);
+  loading = $state(false);
+  trouble: string | null = $state(null);
+  chosen: ReadonlySet<number> = $state.raw(new Set());
+  private before: number | null = $state(null);
+  private filters: Filters = { game: null, agent: null, result: null, tag: null, text: "" };
+  private asked = 0;
+
+  readonly more = $derived(this.before !== null);
+
+  /** Shows the games that fit. A text is looked for in all of them, since the server does not look for texts. */
+  async show(filters: Filters): Promise<void> {
+    this.filters = filters;
+    this.asked += 1;
+    const asked = this.asked;
+    this.loading = true;
+    const text = filters.text.trim().toLowerCase();
+    try {
+      let page = await this.fetch(null, text ? FULL_PAGE : PAGE);
+      let found = page.games;
+      while (text && page.before !== null && found.length < MOST && asked === this.asked) {
+        page = await this.fetch(page.before, FULL_PAGE);
+        found = [...found, ...page.games];
+      }
+      if (asked !== this.asked) return;
+      this.games = (text ? found.filter((game) => mentions(game, text)) : found).filter((game) => !leaving.has(game.id));
+      this.total = text ? this.games.length : page.total - leaving.size;
+      this.before = text ? null : page.before;
+      this.tags = page.tags;
+      this.chosen = new Set([...this.chosen].filter((id) => this.games.some((game) => game.id === id)));
+      this.trouble = null;
+      this.ready = true;
+    } catch (error) {
+      if (asked === this.asked) this.trouble = words(error);
+    }
+    if (asked === this.asked) this.loading = false;
+  }
+
+  again(): Promise<void> {
+    return this.show(this.filters);
+  }
+
+  async showMore(): Promise<void> {
+    if (this.before === null || this.loading) return;
+    const asked = this.asked;
+    this.loading = true;
+    try {
+      const page = await this.fetch(this.before, PAGE);
+      if (asked === this.asked) {
+        this.games = [...this.games, ...page.games.filter((game) => !leaving.has(game.id))];
+        this.before = page.before;
+      }
+    } catch (error) {
+      fault(error);
+    }
+    this.loading = false;
+  }
+
+  private fetch(before: number | null, limit: number): Promise<Schemas["LibraryPage"]> {
+    const { game, agent, result, tag } = this.filters;
+    return got(api.GET("/api/library", { params: { query: { game, agent, result, tag, before, limit } } }));
+  }
+
+  choose(id: number, chosen: boolean): void {
+    const next = new Set(this.chosen);
+    if (chosen) next.add(id);
+    else next.delete(id);
+    this.chosen = next;
+  }
+
+  chooseAll(chosen: boolean): void {
+    this.chosen = new Set(chosen ? this.games.map((game) => game.id) : []);
+  }
+
+  /** Takes games off the shelf; for a few seconds they can be put back. */
+  remove(ids: readonly number[]): void {
+    const gone = new Set(ids);
+    const before = this.games;
+    this.games = before.filter((game) => !gone.has(game.id));
+    this.total -= before.length - this.games.length;
+    this.chosen = new Set([...this.chosen].filter((id) => !gone.has(id)));
+    const timer = setTimeout(() => {
+      for (const id of ids) leaving.delete(id);
+      got(api.POST("/api/library/delete", { body: { ids: [...ids] } })).then(
+        () => void this.again(),
+        (error: unknown) => {
+          fault(error);
+          void this.again();
+        },
+      );
+    }, UNDO_TIME);
+    for (const id of ids) leaving.set(id, timer);
+    const restore = (): void => {
+      clearTimeout(timer);
+      for (const id of ids) leaving.delete(id);
+      void this.again();
+    };
+    notice(ids.length === 1 ? "The game was deleted" : `${ids.length} games were deleted`, { action: { words: "Undo", run: restore } });
+  }
+
+  /** Gives tags to games and takes others away. */
+  async retag(ids: readonly number[], add: readonly string[], remove: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      const game = this.games.find((one) => one.id === id);
+      if (!game) continue;
+      const tags = [...new Set([...game.tags.filter((tag) => !remove.includes(tag)), ...add])];
+      try {
+        const record = await got(api.PUT("/api/library/{record_id}/tags", { params: { path: { record_id: id } }, body: { tags } }));
+        this.games = this.games.map((one) => (one.id === id ? { ...one, tags: record.tags } : one));
+      } catch (error) {
+        fault(error);
+        break;
+      }
+    }
+    await this.again();
+  }
+}
+
+/** Whether a game mentions a text: in its players, its tags, its name, how it ended. */
+export function mentions(game: Brief, text: string): boolean {
+  const all = [game.title, ...Object.values(game.players), ...game.tags, game.outcome?.text ?? "unfinished", String(game.id)];
+  return all.some((one) => one.toLowerCase().includes(text));
+}
