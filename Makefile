@@ -114,8 +114,8 @@ $(STAMPS)/dev: requirements-dev.txt $(STAMPS)/uv
 
 $(PAGE): $(WEB) $(STAMPS)/uv
 	@echo "Building the page"
-	@command -v npm >/dev/null || $(UV) $$(sed -n 's/^NODE_PACKAGE = "\(.*\)"/\1/p' build_backend/page.py) || $(OFFLINE)
-	@$(BIN)/python build_backend/page.py
+	@command -v npm >/dev/null || $(UV) $$(sed -n 's/^NODE_PACKAGE = "\(.*\)"/\1/p' build_backend/web_page.py) || $(OFFLINE)
+	@$(BIN)/python build_backend/web_page.py
 	@touch $@
 
 $(STAMPS)/build: $(RUST) pyproject.toml $(STAMPS)/run

@@ -7,18 +7,18 @@ from typing import Any
 
 import maturin
 
-import page
+import web_page
 
 Settings = Mapping[str, Any] | None
 
 
 def _with_node(needed: list[str]) -> list[str]:
-    return needed if page.has_node() or not page.is_needed() else [*needed, page.NODE_PACKAGE]
+    return needed if web_page.has_node() or not web_page.is_needed() else [*needed, web_page.NODE_PACKAGE]
 
 
 def _make_page() -> None:
-    if page.is_needed():
-        page.build()
+    if web_page.is_needed():
+        web_page.build()
 
 
 def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:

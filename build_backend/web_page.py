@@ -1,6 +1,6 @@
 """Builds the web page into the package: `npm ci` and the build of `web/`, where what was built is missing or old.
 
-`python build_backend/page.py` does it; the wheel's backend does the same before maturin packs the package.
+`python build_backend/web_page.py` does it; the wheel's backend does the same before maturin packs the package.
 """
 
 from __future__ import annotations
