@@ -20,7 +20,8 @@ from websockets.sync.connection import Connection
 
 FORKSERVER = multiprocessing.get_context("forkserver")
 FORKSERVER.set_forkserver_preload(["plyground.server.app", "plyground.cli.serve", "uvicorn"])
-PATIENCE = 30
+PATIENCE = 90
+"""Seconds; machines that run tests may be busy."""
 
 
 def _serve(settings: dict[str, Any], own_game: str | None) -> None:
@@ -153,7 +154,9 @@ class Tab:
         """Say something."""
         self.socket.send(json.dumps(message))
 
-    def hear(self, kind: str | None = None, until: Callable[[Any], bool] = lambda _: True, seconds: float = 20) -> Any:
+    def hear(
+        self, kind: str | None = None, until: Callable[[Any], bool] = lambda _: True, seconds: float = PATIENCE
+    ) -> Any:
         """The next message, of a kind, for which something holds."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
@@ -163,7 +166,7 @@ class Tab:
         raise TimeoutError(f"no {kind} was sent")
 
 
-def eventually(question: Callable[[], Any], seconds: float = 20) -> Any:
+def eventually(question: Callable[[], Any], seconds: float = PATIENCE) -> Any:
     """The first true answer to a question that is asked again and again."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

@@ -107,9 +107,9 @@ def test_plyground_alone_serves_and_ctrl_c_ends_it(tmp_path: Path) -> None:
     with command(**environment) as running:
         assert running.stdout is not None
         assert running.stdout.readline() == f"Plyground is at http://localhost:{port} (Ctrl-C ends it)\n"
-        assert httpx.get(f"http://localhost:{port}/api/state", timeout=30).status_code == 200
+        assert httpx.get(f"http://localhost:{port}/api/state", timeout=90).status_code == 200
         running.send_signal(signal.SIGINT)
-        assert running.wait(15) == 0
+        assert running.wait(60) == 0
 
 
 def test_a_port_that_is_taken_is_one_clear_line(tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_a_port_that_is_taken_is_one_clear_line(tmp_path: Path) -> None:
         taken.listen()
         port = str(taken.getsockname()[1])
         with command("serve", "--no-browser", "--port", port, "--store", str(tmp_path / "s.sqlite")) as running:
-            _, error = running.communicate(timeout=30)
+            _, error = running.communicate(timeout=90)
     assert running.returncode == 1
     assert error.startswith(f"error: 127.0.0.1:{port}: Address already in use")
     assert "--port" in error

@@ -154,7 +154,7 @@ def test_a_move_is_answered_now_when_asked(visitor: Visitor) -> None:
     time.sleep(0.2)
     visitor.post(f"/games/{game['id']}/now")
     eventually(lambda: visitor.get(f"/games/{game['id']}")["position"]["ply"] == 2)
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 12
 
 
 def test_taking_back_while_an_agent_thinks_ends_its_search(visitor: Visitor) -> None:

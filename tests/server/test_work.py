@@ -11,7 +11,7 @@ def test_a_tournament_is_played_and_its_table_follows(visitor: Visitor) -> None:
     with visitor.tab() as tab:
         made = visitor.post("/tournaments", 201, game="tictactoe", players=["random", "Easy", "P=solver"], games=4)
         tab.send(type="follow_work", kind="tournament", key=made["name"])
-        last = tab.hear("work", lambda one: one["work"]["state"] == "done", 60)["work"]
+        last = tab.hear("work", lambda one: one["work"]["state"] == "done", 120)["work"]
     assert (last["done"], last["total"], last["yours"]) == (12, 12, True)
     shown = visitor.get(f"/tournaments/{made['name']}")
     assert shown["standings"][0]["name"] == "P"
@@ -28,13 +28,13 @@ def test_a_tournament_is_played_and_its_table_follows(visitor: Visitor) -> None:
 def test_a_tournament_is_stopped_and_gone_on_with(visitor: Visitor) -> None:
     players = ["mcts(simulations=1500)", "mcts(simulations=1000)"]
     name = visitor.post("/tournaments", 201, game="connect4", players=players, games=20)["name"]
-    eventually(lambda: visitor.get(f"/tournaments/{name}")["work"]["done"] >= 1, 60)
+    eventually(lambda: visitor.get(f"/tournaments/{name}")["work"]["done"] >= 1, 120)
     visitor.post(f"/tournaments/{name}/stop")
     stopped = eventually(
         lambda: (one := visitor.get(f"/tournaments/{name}"))["work"]["state"] in ("stopped", "done") and one, 60
     )
     visitor.post(f"/tournaments/{name}/resume")
-    done = eventually(lambda: (one := visitor.get(f"/tournaments/{name}"))["work"]["state"] == "done" and one, 90)
+    done = eventually(lambda: (one := visitor.get(f"/tournaments/{name}"))["work"]["state"] == "done" and one, 120)
     assert done["work"]["done"] == 20 >= stopped["work"]["done"]
 
 
@@ -70,7 +70,7 @@ def test_a_run_is_stopped_and_gone_on_with_to_the_same_weights(visitor: Visitor)
     eventually(lambda: visitor.get(f"/training/runs/{runs[0]}")["work"]["state"] in ("stopped", "done"))
     visitor.post(f"/training/runs/{runs[0]}/resume")
     for run in runs:
-        eventually(lambda: visitor.get(f"/training/runs/{run}")["work"]["state"] == "done", 60)  # noqa: B023
+        eventually(lambda: visitor.get(f"/training/runs/{run}")["work"]["state"] == "done", 120)  # noqa: B023
     first, second = (visitor.get(f"/training/runs/{run}")["weights"] for run in runs)
     assert first == second
 

@@ -109,6 +109,8 @@ class Pool:
     def submit(self, job: Job) -> Job:
         """Let a job run when it is its turn; an error that says so where too many wait already."""
         with self._changed:
+            if len(self._waiting) >= self._room:
+                self._forget_unwanted()
             if self._closed or len(self._waiting) >= self._room:
                 raise BusyError(
                     f"the server is busy: {len(self._running)} searches run and {len(self._waiting)} wait; "
@@ -132,6 +134,13 @@ class Pool:
             job.drop()
         for thread in self._threads:
             thread.join(2)
+
+    def _forget_unwanted(self) -> None:
+        for _, _, job in self._waiting:
+            if job.is_unwanted:
+                job.done.cancel()
+        self._waiting = [entry for entry in self._waiting if not entry[2].is_unwanted]
+        heapq.heapify(self._waiting)
 
     def _put(self, job: Job) -> None:
         heapq.heappush(self._waiting, (job.urgency, next(self._order), job))
