@@ -21,14 +21,14 @@ help:  ## Say what can be made
 play: build  ## Install what is needed, then play checkers in the terminal
 	@$(BIN)/plyground play checkers
 
-test: $(STAMPS)/dev build postgresql  ## Install what is needed, then run every test
+test: $(STAMPS)/dev $(STAMPS)/syzygy build postgresql  ## Install what is needed, then run every test
 	@$(MAKE) --no-print-directory tests
 
 tests:
 	cargo test --workspace --quiet
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-check: $(STAMPS)/dev build postgresql  ## What CI runs: formats, lints, types, tests
+check: $(STAMPS)/dev $(STAMPS)/syzygy build postgresql  ## What CI runs: formats, lints, types, tests
 	@$(MAKE) --no-print-directory lint tests
 
 format: $(STAMPS)/dev  ## Rewrite the sources in the one style
@@ -83,6 +83,17 @@ $(STAMPS)/dev: requirements-dev.txt $(STAMPS)/uv
 	@echo "Installing what the tests need"
 	@$(UV) -r requirements-dev.txt || $(OFFLINE)
 	@touch $@ $(STAMPS)/run
+
+# The source of python-chess comes with real Syzygy files of up to four pieces, which the tests ask; its package does not.
+$(STAMPS)/syzygy: requirements.txt $(STAMPS)/uv
+	@echo "Fetching the Syzygy files that the tests ask"
+	@rm -rf $(VENV)/syzygy && mkdir -p $(VENV)/syzygy
+	@$(BIN)/python -m pip download --quiet --disable-pip-version-check --no-deps --no-binary chess --dest $(VENV)/syzygy \
+		$$(grep -E '^chess==' requirements.txt) || { \
+		echo "The source of python-chess could not be fetched, whose Syzygy files the tests ask: is the network there?" >&2; exit 1; }
+	@tar -xzf $(VENV)/syzygy/chess-*.tar.gz -C $(VENV)/syzygy --strip-components=4 --wildcards '*/data/syzygy/regular/*.rtb[wz]'
+	@rm $(VENV)/syzygy/chess-*.tar.gz
+	@touch $@
 
 $(STAMPS)/build: $(RUST) pyproject.toml $(STAMPS)/run
 	@echo "Building the engine (about a minute the first time)"
