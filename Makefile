@@ -27,7 +27,7 @@ play: build page  ## Install what is needed, then play on http://localhost:5050
 web: build page  ## The same with hot reload of the page's sources, on http://localhost:5173
 	@trap 'kill 0' EXIT; $(BIN)/plyground serve --no-browser & cd web && npm run dev
 
-test: $(STAMPS)/dev build page postgresql chromium  ## Install what is needed, then run every test
+test: $(STAMPS)/dev $(STAMPS)/syzygy build page postgresql chromium  ## Install what is needed, then run every test
 	@$(MAKE) --no-print-directory tests
 
 tests:
@@ -35,7 +35,7 @@ tests:
 	cd web && npm run --silent test
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-check: $(STAMPS)/dev build page postgresql chromium  ## What CI runs: formats, lints, types, tests
+check: $(STAMPS)/dev $(STAMPS)/syzygy build page postgresql chromium  ## What CI runs: formats, lints, types, tests
 	@$(MAKE) --no-print-directory lint tests
 
 format: $(STAMPS)/dev  ## Rewrite the sources in the one style
@@ -116,6 +116,17 @@ $(PAGE): $(WEB) $(STAMPS)/uv
 	@echo "Building the page"
 	@command -v npm >/dev/null || $(UV) $$(sed -n 's/^NODE_PACKAGE = "\(.*\)"/\1/p' build_backend/web_page.py) || $(OFFLINE)
 	@$(BIN)/python build_backend/web_page.py
+	@touch $@
+
+# The source of python-chess comes with real Syzygy files of up to four pieces, which the tests ask; its package does not.
+$(STAMPS)/syzygy: requirements.txt $(STAMPS)/uv
+	@echo "Fetching the Syzygy files that the tests ask"
+	@rm -rf $(VENV)/syzygy && mkdir -p $(VENV)/syzygy
+	@$(BIN)/python -m pip download --quiet --disable-pip-version-check --no-deps --no-binary chess --dest $(VENV)/syzygy \
+		$$(grep -E '^chess==' requirements.txt) || { \
+		echo "The source of python-chess could not be fetched, whose Syzygy files the tests ask: is the network there?" >&2; exit 1; }
+	@tar -xzf $(VENV)/syzygy/chess-*.tar.gz -C $(VENV)/syzygy --strip-components=4 --wildcards '*/data/syzygy/regular/*.rtb[wz]'
+	@rm $(VENV)/syzygy/chess-*.tar.gz
 	@touch $@
 
 $(STAMPS)/build: $(RUST) pyproject.toml $(STAMPS)/run

@@ -68,16 +68,18 @@ class LevelAgent:
         return replace(analysis, choice=[move.move for move in analysis.moves].index(chosen))
 
 
-def player(game: str, text: str) -> Agent:
-    """Who a text names: a level of the game, or an agent by its spec.
+def player(game: str, text: str, *, syzygy: Path | None = None) -> Agent:
+    """Who a text names: a level of the game, or an agent by its spec; with chess endings by a folder of Syzygy files.
 
     >>> player("chess", "Hard").spec, player("chess", "random").spec
     ('Hard', 'random')
     """
     known = {one.name.lower(): one for one in levels(game)}
     found = known.get(text.strip().lower())
+    if syzygy is not None:
+        text = _with_syzygy(game, text if found is None else found.spec, syzygy)
     if found is not None:
-        return LevelAgent(found)
+        return LevelAgent(found if syzygy is None else replace(found, spec=text))
     try:
         return agent(text)
     except UnknownNameError as error:
@@ -110,6 +112,19 @@ def level(game: str, name: str) -> Level:
     if name.lower() not in known:
         raise UnknownNameError(f"{game} has no level {name!r}; it has: {', '.join(one.name for one in known.values())}")
     return known[name.lower()]
+
+
+def _with_syzygy(game: str, spec: str, folder: Path) -> str:
+    """The spec of an agent that plays endings by the files in a folder, which must be there, else as another one."""
+    if parse_spec(game).name != "chess":
+        raise ParseError(f"Syzygy files are for chess; {game} has none")
+    from plyground.exact.syzygy import open_syzygy
+
+    open_syzygy(folder)
+    parsed = parse_spec(spec)
+    if parsed.name == "syzygy":
+        return str(replace(parsed, options={**parsed.options, "folder": str(folder)}))
+    return f"syzygy(folder={folder}, otherwise={parsed})"
 
 
 def _own() -> list[Level]:

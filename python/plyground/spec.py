@@ -18,7 +18,7 @@ from plyground.errors import ParseError
 LONGEST = 1000
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 _KEY = re.compile(r"[a-z][a-z0-9_]*")
-_VALUE = re.compile(r"[A-Za-z0-9_./+:-]+")
+_VALUE = re.compile(r"[\w./\\+:~@ -]+")
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from plyground.agents import alphabeta, mcts, solver, tables
+from plyground.agents import alphabeta, mcts, solver, syzygy, tables
 from plyground.agents.agent import Agent
 from plyground.agents.alphabeta import AlphaBetaAgent, MinimaxAgent
 from plyground.agents.flat import FlatAgent
@@ -17,6 +17,7 @@ from plyground.agents.mcts import MctsAgent
 from plyground.agents.plain import PlainFlatAgent, PlainMctsAgent, PlainMinimaxAgent
 from plyground.agents.random import RandomAgent
 from plyground.agents.solver import SolverAgent
+from plyground.agents.syzygy import SyzygyAgent
 from plyground.agents.tables import TablesAgent
 from plyground.errors import UnknownNameError
 from plyground.spec import parse_spec
@@ -43,6 +44,11 @@ AGENTS: dict[str, Entry] = {
         lambda **options: TablesAgent(agent, **options),
         "perfect in endings of checkers that the tables know",
         tuple(tables.OWN),
+    ),
+    "syzygy": Entry(
+        lambda **options: SyzygyAgent(agent, **options),
+        "perfect in endings of chess that a folder of Syzygy files knows",
+        tuple(syzygy.OWN),
     ),
     "minimax": Entry(MinimaxAgent, "minimax of a fixed depth, to learn from", alphabeta.TEACHING),
     "solver": Entry(SolverAgent, "perfect play of Connect Four and small tic-tac-toe", solver.OPTIONS),

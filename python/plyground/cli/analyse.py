@@ -13,7 +13,7 @@ from plyground import Position
 from plyground import game as make_game
 from plyground.agents import Analysis, Limit
 from plyground.agents.mcts import MctsAgent
-from plyground.cli.options import GameArgument, JsonOption, PositionOption, SeedOption
+from plyground.cli.options import GameArgument, JsonOption, PositionOption, SeedOption, SyzygyOption
 from plyground.drawing import draw
 from plyground.errors import ParseError
 from plyground.levels import player
@@ -41,13 +41,14 @@ def analyse(
             help="Keep the tree of the search here: go on from it if it is there, and save it in the end.",
         ),
     ] = None,
+    syzygy: SyzygyOption = None,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
     """Say what an agent thinks of a position: every move, its value, the best line."""
     where = make_game(game).position(position, moves.split())
     limit = Limit(simulations=simulations, seconds=seconds, depth=depth)
-    analyst = player(where.game.spec, agent)
+    analyst = player(where.game.spec, agent, syzygy=syzygy)
     if tree is not None and not isinstance(analyst, MctsAgent):
         raise ParseError(f"--tree: {agent} keeps no tree; accepted is an agent mcts(...)")
     if isinstance(analyst, MctsAgent) and tree is not None and tree.exists():

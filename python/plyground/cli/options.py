@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -28,6 +29,9 @@ PositionOption = Annotated[
 ]
 SeedOption = Annotated[int, typer.Option(metavar="N", callback=check_seed, help="The same seed gives the same games.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
+SyzygyOption = Annotated[
+    Path | None, typer.Option(metavar="FOLDER", help="Syzygy files (.rtbw, .rtbz) to play chess endings by.")
+]
 StoreOption = Annotated[
     str | None,
     typer.Option(

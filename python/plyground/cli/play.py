@@ -14,7 +14,7 @@ import typer
 from plyground import Game, ParseError, UnknownNameError
 from plyground import game as make_game
 from plyground.cli.keeping import Keeper
-from plyground.cli.options import GameArgument, PositionOption, StoreOption, check_seed
+from plyground.cli.options import GameArgument, PositionOption, StoreOption, SyzygyOption, check_seed
 from plyground.cli.session import Session, check_unused, now
 from plyground.levels import player
 from plyground.records import HUMAN, Record
@@ -48,6 +48,7 @@ def play(
     load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a game that was saved.")] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the game here, after every move.")] = None,
     store: StoreOption = None,
+    syzygy: SyzygyOption = None,
 ) -> None:
     """Play in the terminal against an agent.
 
@@ -71,13 +72,14 @@ def play(
     Session(
         position=reached,
         side=seats.human,
-        agent=player(chosen.spec, seats.agent),
+        agent=player(chosen.spec, seats.agent, syzygy=syzygy),
         seed=next(number for number in (seed, record.seed, secrets.randbits(63)) if number is not None),
         started=record.started or now(),
         file=save,
         ending=record.outcome if reached.outcome is None else None,
         keeper=Keeper(store),
         begun=reached.ply,
+        syzygy=syzygy,
     ).run()
 
 

@@ -53,6 +53,8 @@ class Session:
     """What keeps the game in the store."""
     begun: int = 0
     """Plies that were played before this session."""
+    syzygy: Path | None = None
+    """The folder of Syzygy files that whoever plays against the person uses."""
     drawn: Position | None = None
     """The position of the board printed last; None when it has to be printed again."""
 
@@ -220,7 +222,7 @@ def change_level(session: Session, name: str) -> None:
         shown = ", ".join(level.name for level in levels(session.position.game.spec))
         say(f"You play against {session.agent.spec}. Levels: {shown}; the spec of an agent does too.")
         return
-    session.agent = player(session.position.game.spec, name)
+    session.agent = player(session.position.game.spec, name, syzygy=session.syzygy)
     say(f"From the next move on you play against {session.agent.spec}.")
     session.keep()
 

@@ -1,4 +1,4 @@
-"""`plyground tables`: endgame tables of checkers."""
+"""`plyground tables`: endgame tables of checkers; Syzygy files of chess can be asked too."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plyground._engine import Tables
-from plyground.cli.options import JsonOption, SeedOption
+from plyground.cli.options import JsonOption, SeedOption, SyzygyOption
 from plyground.errors import TablesError
 from plyground.exact import tables as exact
 from plyground.exact.tables import MOST_PIECES
@@ -68,18 +68,36 @@ def build(
 def probe(
     fen: Annotated[str, typer.Argument(metavar="FEN", help="A position such as B:WK10:BK1,K2.")],
     folder: FolderOption = None,
+    syzygy: SyzygyOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Say what a position is worth for the side to move, and in how many plies the game ends."""
+    """Say what a position is worth for the side to move, and in how many plies the game ends.
+
+    With --syzygy it is a position of chess, and the plies are those to the next capture, pawn move or mate.
+    """
+    value, distance = _probe(fen, folder) if syzygy is None else _probe_syzygy(fen, syzygy)
+    if as_json:
+        typer.echo(json.dumps({"value": value, "distance": distance}))
+    elif distance is None:
+        typer.echo(value)
+    else:
+        to_what = f" in {distance}" if syzygy is None else f", {distance} plies to a capture, pawn move or mate"
+        typer.echo(value + to_what)
+
+
+def _probe(fen: str, folder: Path | None) -> tuple[str, int | None]:
     tables = exact.tables(folder)
     answer = tables.probe(fen)
     if answer is None:
         raise TablesError(f"{fen}: the tables know positions in which both sides have pieces, {tables.pieces} in all")
-    value, distance = answer
-    if as_json:
-        typer.echo(json.dumps({"value": value, "distance": distance}))
-    else:
-        typer.echo(value if distance is None else f"{value} in {distance}")
+    return answer
+
+
+def _probe_syzygy(fen: str, folder: Path) -> tuple[str, int | None]:
+    from plyground.exact.syzygy import open_syzygy
+
+    ending = open_syzygy(folder).probe(fen)
+    return ending.value, ending.distance
 
 
 @app.command()

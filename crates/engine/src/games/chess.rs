@@ -13,6 +13,7 @@ use crate::options::{Accepts, GameOption};
 use crate::{Error, Game, Outcome, Position, Reason, Rng, Side};
 
 mod estimate;
+mod pawn_ending;
 mod terms;
 mod text;
 

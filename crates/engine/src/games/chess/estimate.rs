@@ -2,11 +2,16 @@
 
 use cozy_chess::{Board, Color, Move, Piece, Square};
 
+use super::pawn_ending;
+
 /// Pawn, knight, bishop, rook, queen, king, in hundredths of a pawn.
 const WORTH: [i32; 6] = [100, 320, 330, 500, 900, 0];
 /// How much of the middle game each piece stands for; all together make [`FULL`].
 const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 const FULL: i32 = 24;
+
+/// What a pawn is worth more that will become a queen.
+const WON_PAWN: i32 = 400;
 
 /// From the edge to the middle, for files and for ranks.
 const INWARD: [i32; 8] = [0, 1, 2, 3, 3, 2, 1, 0];
@@ -85,7 +90,18 @@ pub(super) fn weigh(board: &Board) -> i32 {
         }
     }
     let phase = phase.min(FULL);
-    (early * phase + late * (FULL - phase)) / FULL + hunt(board)
+    finish(board, (early * phase + late * (FULL - phase)) / FULL)
+}
+
+/// What is known of endings against a bare king, added to the rule of thumb.
+fn finish(board: &Board, value: i32) -> i32 {
+    let value = value + hunt(board);
+    if board.occupied().len() != 3 || board.pieces(Piece::Pawn).is_empty() {
+        return value;
+    }
+    // A pawn alone is worth most of a queen or nothing.
+    let sign = if board.colored_pieces(board.side_to_move(), Piece::Pawn).is_empty() { -1 } else { 1 };
+    if pawn_ending::is_won(board) { value + sign * WON_PAWN } else { value / 16 }
 }
 
 /// A bare king is driven to the edge by a king who comes near.
@@ -129,6 +145,15 @@ mod tests {
     #[test]
     fn a_bare_king_is_worse_in_the_corner() {
         assert!(estimate("7k/8/5K2/8/8/8/8/R7 w - - 0 1") > estimate("8/8/5K2/8/4k3/8/8/R7 w - - 0 1"));
+    }
+
+    #[test]
+    fn a_pawn_alone_is_worth_what_comes_of_it() {
+        let won = estimate("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1");
+        assert!(won > 400);
+        assert_eq!(won, -estimate("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1"));
+        assert!(estimate("8/4k3/4P3/4K3/8/8/8/8 w - - 0 1").abs() < 30);
+        assert!(estimate("k7/8/K7/P7/8/8/8/8 w - - 0 1").abs() < 30);
     }
 
     #[test]
