@@ -21,7 +21,8 @@ export interface Scene {
 const THICKEST = 30;
 const LABEL = 12;
 
-export function draw(canvas: CanvasRenderingContext2D, scene: Scene): void {
+/** Draws a scene; how many nodes of it are in sight. */
+export function draw(canvas: CanvasRenderingContext2D, scene: Scene): number {
   const { view, palette, layout } = scene;
   canvas.clearRect(0, 0, view.width, view.height);
   canvas.lineCap = "round";
@@ -33,6 +34,7 @@ export function draw(canvas: CanvasRenderingContext2D, scene: Scene): void {
   canvas.textBaseline = "middle";
   if (layout.shape === "tree") labelTree(canvas, scene, seen);
   else labelIcicle(canvas, scene, seen);
+  return seen.length;
 }
 
 function isSeen(one: Placed, view: View): boolean {
@@ -50,7 +52,7 @@ export function thickness(one: Placed, most: number, view: View): number {
 }
 
 function radius(one: Placed, most: number, view: View): number {
-  return Math.max(1.4, Math.min(9, thickness(one, most, view) * 0.5 + 1));
+  return Math.max(1.4, thickness(one, most, view) * 0.5 + 0.6);
 }
 
 function ribbon(canvas: CanvasRenderingContext2D, one: Placed, most: number, view: View): void {
@@ -110,9 +112,9 @@ function drawStubs(canvas: CanvasRenderingContext2D, view: View, palette: Palett
   canvas.setLineDash([2, 3]);
   canvas.beginPath();
   for (const one of seen) {
-    if (!one.node.stub || one.node.stub.visits === 0) continue;
+    if (!one.last || !one.node.stub || one.node.stub.visits === 0) continue;
     const { y, room } = stubPlace(one, view);
-    if (room < 5) continue;
+    if (room < LABEL + 3) continue;
     const [x, from] = [view.x(one.node.depth), view.y(middle(one))];
     const end = x + view.pitch * 0.42;
     canvas.moveTo(x, from);
@@ -211,13 +213,19 @@ function labelTree(canvas: CanvasRenderingContext2D, { view, palette, layout, li
   for (const one of seen) {
     const band = view.y(one.shown[1]) - view.y(one.shown[0]);
     const x = view.x(one.node.depth) + radius(one, most, view) + 5;
-    if (one.node.depth > 0 && (band >= LABEL + 2 || lit.has(one.node.key))) {
+    if (one.node.depth > 0 && lit.get(one.node.key) !== "playout" && (band >= LABEL + 2 || lit.has(one.node.key))) {
       const y = view.y(middle(one));
       const two = band >= 2 * LABEL + 4;
       write(one.node.move, x, two ? y - LABEL * 0.62 : y, palette.ink);
-      if (two) write(`${words(one)} · ${short(one.node.visits)}`, x, y + LABEL * 0.62, palette.quiet);
+      const numbers = `${words(one)} · ${short(one.node.visits)}`;
+      if (two) write(numbers, x, y + LABEL * 0.62, palette.quiet);
+      // A node without drawn children has room beside its name.
+      if (!one.last) {
+        const told = [two ? "" : numbers, one.node.stub && one.node.stub.visits > 0 ? stubWords(one.node.stub) : ""].filter(Boolean).join("   ");
+        if (told) write(told, x + canvas.measureText(one.node.move).width + 10, two ? y - LABEL * 0.62 : y, palette.quiet);
+      }
     }
-    if (one.node.stub && one.node.stub.visits > 0) {
+    if (one.last && one.node.stub && one.node.stub.visits > 0) {
       const { y, room } = stubPlace(one, view);
       if (room >= LABEL + 3) write(stubWords(one.node.stub), view.x(one.node.depth) + view.pitch * 0.42 + 5, y, palette.quiet);
     }
