@@ -17,7 +17,7 @@ from rich.table import Table
 
 from page import FLAGS, served
 
-SIZES = {"desk": {"width": 1280, "height": 800}, "wide": {"width": 2560, "height": 1440}}
+SIZES = {"desk": {"width": 1280, "height": 800}, "wide": {"width": 1920, "height": 1080}}
 NODES = 2000
 PROMISED = 30
 ADDRESS = "/analyse?game=checkers&view=tree"

@@ -20,6 +20,9 @@ export interface Scene {
 
 const THICKEST = 30;
 const LABEL = 12;
+/** Ways thinner than this are lines. */
+const HAIR = 1.5;
+const BATCH = 24;
 
 /** Draws a scene; how many nodes of it are in sight. */
 export function draw(canvas: CanvasRenderingContext2D, scene: Scene): number {
@@ -55,6 +58,15 @@ function radius(one: Placed, most: number, view: View): number {
   return Math.max(1.4, thickness(one, most, view) * 0.5 + 0.6);
 }
 
+/** The way to a node as a line. */
+function thread(canvas: CanvasRenderingContext2D, one: Placed, view: View): void {
+  if (!one.parent) return;
+  const [x0, x1, y0, y1] = [view.x(one.parent.node.depth), view.x(one.node.depth), view.y(middle(one.parent)), view.y(middle(one))];
+  canvas.moveTo(x0, y0);
+  canvas.bezierCurveTo((x0 + x1) / 2, y0, (x0 + x1) / 2, y1, x1, y1);
+}
+
+/** The same as thick as its visits. */
 function ribbon(canvas: CanvasRenderingContext2D, one: Placed, most: number, view: View): void {
   if (!one.parent) return;
   const [x0, x1] = [view.x(one.parent.node.depth), view.x(one.node.depth)];
@@ -65,7 +77,6 @@ function ribbon(canvas: CanvasRenderingContext2D, one: Placed, most: number, vie
   canvas.bezierCurveTo(bend, y0 - half, bend, y1 - half, x1, y1 - half);
   canvas.lineTo(x1, y1 + half);
   canvas.bezierCurveTo(bend, y1 + half, bend, y0 + half, x0, y0 + half);
-  canvas.closePath();
 }
 
 function byColour(seen: readonly Placed[]): Placed[][] {
@@ -78,12 +89,23 @@ function drawTree(canvas: CanvasRenderingContext2D, { view, palette, layout }: S
   const most = layout.placed[0]?.node.visits ?? 1;
   const colours = byColour(seen);
   canvas.globalAlpha = 0.62;
+  canvas.lineWidth = 1;
   for (const [step, some] of colours.entries()) {
     if (some.length === 0) continue;
-    canvas.fillStyle = palette.values[step] ?? palette.line;
-    canvas.beginPath();
-    for (const one of some) ribbon(canvas, one, most, view);
-    canvas.fill();
+    canvas.fillStyle = canvas.strokeStyle = palette.values[step] ?? palette.line;
+    const thick = some.filter((one) => thickness(one, most, view) >= HAIR);
+    const thin = some.filter((one) => thickness(one, most, view) < HAIR);
+    // Very long paths cost more than several shorter ones.
+    for (let from = 0; from < thick.length; from += BATCH) {
+      canvas.beginPath();
+      for (const one of thick.slice(from, from + BATCH)) ribbon(canvas, one, most, view);
+      canvas.fill();
+    }
+    for (let from = 0; from < thin.length; from += BATCH) {
+      canvas.beginPath();
+      for (const one of thin.slice(from, from + BATCH)) thread(canvas, one, view);
+      canvas.stroke();
+    }
   }
   canvas.globalAlpha = 1;
   for (const [step, some] of colours.entries()) {
@@ -156,9 +178,7 @@ function drawLights(canvas: CanvasRenderingContext2D, scene: Scene): void {
       canvas.strokeStyle = palette.ink;
       canvas.lineWidth = 1.5;
       canvas.beginPath();
-      const [x0, x1, y0, y1] = [view.x(one.parent.node.depth), view.x(one.node.depth), view.y(middle(one.parent)), view.y(middle(one))];
-      canvas.moveTo(x0, y0);
-      canvas.bezierCurveTo((x0 + x1) / 2, y0, (x0 + x1) / 2, y1, x1, y1);
+      thread(canvas, one, view);
       canvas.stroke();
     }
   }
@@ -171,9 +191,7 @@ function drawLights(canvas: CanvasRenderingContext2D, scene: Scene): void {
       canvas.lineWidth = 3;
       canvas.setLineDash(light === "backup" ? [7, 4] : []);
       canvas.beginPath();
-      const [x0, x1, y0, y1] = [view.x(one.parent.node.depth), view.x(one.node.depth), view.y(middle(one.parent)), view.y(middle(one))];
-      canvas.moveTo(x0, y0);
-      canvas.bezierCurveTo((x0 + x1) / 2, y0, (x0 + x1) / 2, y1, x1, y1);
+      thread(canvas, one, view);
       canvas.stroke();
       canvas.setLineDash([]);
     }
