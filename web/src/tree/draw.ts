@@ -20,8 +20,12 @@ export interface Scene {
 
 const THICKEST = 30;
 const LABEL = 12;
+/** Ways thinner than this are lines. */
+const HAIR = 1.5;
+const BATCH = 24;
 
-export function draw(canvas: CanvasRenderingContext2D, scene: Scene): void {
+/** Draws a scene; how many nodes of it are in sight. */
+export function draw(canvas: CanvasRenderingContext2D, scene: Scene): number {
   const { view, palette, layout } = scene;
   canvas.clearRect(0, 0, view.width, view.height);
   canvas.lineCap = "round";
@@ -33,6 +37,7 @@ export function draw(canvas: CanvasRenderingContext2D, scene: Scene): void {
   canvas.textBaseline = "middle";
   if (layout.shape === "tree") labelTree(canvas, scene, seen);
   else labelIcicle(canvas, scene, seen);
+  return seen.length;
 }
 
 function isSeen(one: Placed, view: View): boolean {
@@ -50,9 +55,18 @@ export function thickness(one: Placed, most: number, view: View): number {
 }
 
 function radius(one: Placed, most: number, view: View): number {
-  return Math.max(1.4, Math.min(9, thickness(one, most, view) * 0.5 + 1));
+  return Math.max(1.4, thickness(one, most, view) * 0.5 + 0.6);
 }
 
+/** The way to a node as a line. */
+function thread(canvas: CanvasRenderingContext2D, one: Placed, view: View): void {
+  if (!one.parent) return;
+  const [x0, x1, y0, y1] = [view.x(one.parent.node.depth), view.x(one.node.depth), view.y(middle(one.parent)), view.y(middle(one))];
+  canvas.moveTo(x0, y0);
+  canvas.bezierCurveTo((x0 + x1) / 2, y0, (x0 + x1) / 2, y1, x1, y1);
+}
+
+/** The same as thick as its visits. */
 function ribbon(canvas: CanvasRenderingContext2D, one: Placed, most: number, view: View): void {
   if (!one.parent) return;
   const [x0, x1] = [view.x(one.parent.node.depth), view.x(one.node.depth)];
@@ -63,7 +77,6 @@ function ribbon(canvas: CanvasRenderingContext2D, one: Placed, most: number, vie
   canvas.bezierCurveTo(bend, y0 - half, bend, y1 - half, x1, y1 - half);
   canvas.lineTo(x1, y1 + half);
   canvas.bezierCurveTo(bend, y1 + half, bend, y0 + half, x0, y0 + half);
-  canvas.closePath();
 }
 
 function byColour(seen: readonly Placed[]): Placed[][] {
@@ -76,12 +89,23 @@ function drawTree(canvas: CanvasRenderingContext2D, { view, palette, layout }: S
   const most = layout.placed[0]?.node.visits ?? 1;
   const colours = byColour(seen);
   canvas.globalAlpha = 0.62;
+  canvas.lineWidth = 1;
   for (const [step, some] of colours.entries()) {
     if (some.length === 0) continue;
-    canvas.fillStyle = palette.values[step] ?? palette.line;
-    canvas.beginPath();
-    for (const one of some) ribbon(canvas, one, most, view);
-    canvas.fill();
+    canvas.fillStyle = canvas.strokeStyle = palette.values[step] ?? palette.line;
+    const thick = some.filter((one) => thickness(one, most, view) >= HAIR);
+    const thin = some.filter((one) => thickness(one, most, view) < HAIR);
+    // Very long paths cost more than several shorter ones.
+    for (let from = 0; from < thick.length; from += BATCH) {
+      canvas.beginPath();
+      for (const one of thick.slice(from, from + BATCH)) ribbon(canvas, one, most, view);
+      canvas.fill();
+    }
+    for (let from = 0; from < thin.length; from += BATCH) {
+      canvas.beginPath();
+      for (const one of thin.slice(from, from + BATCH)) thread(canvas, one, view);
+      canvas.stroke();
+    }
   }
   canvas.globalAlpha = 1;
   for (const [step, some] of colours.entries()) {
@@ -110,9 +134,9 @@ function drawStubs(canvas: CanvasRenderingContext2D, view: View, palette: Palett
   canvas.setLineDash([2, 3]);
   canvas.beginPath();
   for (const one of seen) {
-    if (!one.node.stub || one.node.stub.visits === 0) continue;
+    if (!one.last || !one.node.stub || one.node.stub.visits === 0) continue;
     const { y, room } = stubPlace(one, view);
-    if (room < 5) continue;
+    if (room < LABEL + 3) continue;
     const [x, from] = [view.x(one.node.depth), view.y(middle(one))];
     const end = x + view.pitch * 0.42;
     canvas.moveTo(x, from);
@@ -154,9 +178,7 @@ function drawLights(canvas: CanvasRenderingContext2D, scene: Scene): void {
       canvas.strokeStyle = palette.ink;
       canvas.lineWidth = 1.5;
       canvas.beginPath();
-      const [x0, x1, y0, y1] = [view.x(one.parent.node.depth), view.x(one.node.depth), view.y(middle(one.parent)), view.y(middle(one))];
-      canvas.moveTo(x0, y0);
-      canvas.bezierCurveTo((x0 + x1) / 2, y0, (x0 + x1) / 2, y1, x1, y1);
+      thread(canvas, one, view);
       canvas.stroke();
     }
   }
@@ -169,9 +191,7 @@ function drawLights(canvas: CanvasRenderingContext2D, scene: Scene): void {
       canvas.lineWidth = 3;
       canvas.setLineDash(light === "backup" ? [7, 4] : []);
       canvas.beginPath();
-      const [x0, x1, y0, y1] = [view.x(one.parent.node.depth), view.x(one.node.depth), view.y(middle(one.parent)), view.y(middle(one))];
-      canvas.moveTo(x0, y0);
-      canvas.bezierCurveTo((x0 + x1) / 2, y0, (x0 + x1) / 2, y1, x1, y1);
+      thread(canvas, one, view);
       canvas.stroke();
       canvas.setLineDash([]);
     }
@@ -211,13 +231,19 @@ function labelTree(canvas: CanvasRenderingContext2D, { view, palette, layout, li
   for (const one of seen) {
     const band = view.y(one.shown[1]) - view.y(one.shown[0]);
     const x = view.x(one.node.depth) + radius(one, most, view) + 5;
-    if (one.node.depth > 0 && (band >= LABEL + 2 || lit.has(one.node.key))) {
+    if (one.node.depth > 0 && lit.get(one.node.key) !== "playout" && (band >= LABEL + 2 || lit.has(one.node.key))) {
       const y = view.y(middle(one));
       const two = band >= 2 * LABEL + 4;
       write(one.node.move, x, two ? y - LABEL * 0.62 : y, palette.ink);
-      if (two) write(`${words(one)} · ${short(one.node.visits)}`, x, y + LABEL * 0.62, palette.quiet);
+      const numbers = `${words(one)} · ${short(one.node.visits)}`;
+      if (two) write(numbers, x, y + LABEL * 0.62, palette.quiet);
+      // A node without drawn children has room beside its name.
+      if (!one.last) {
+        const told = [two ? "" : numbers, one.node.stub && one.node.stub.visits > 0 ? stubWords(one.node.stub) : ""].filter(Boolean).join("   ");
+        if (told) write(told, x + canvas.measureText(one.node.move).width + 10, two ? y - LABEL * 0.62 : y, palette.quiet);
+      }
     }
-    if (one.node.stub && one.node.stub.visits > 0) {
+    if (one.last && one.node.stub && one.node.stub.visits > 0) {
       const { y, room } = stubPlace(one, view);
       if (room >= LABEL + 3) write(stubWords(one.node.stub), view.x(one.node.depth) + view.pitch * 0.42 + 5, y, palette.quiet);
     }

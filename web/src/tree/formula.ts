@@ -43,6 +43,11 @@ export function fillFormula(formula: Columns["formula"], node: TreeNode): Filled
   }
 }
 
+/** Whether the search weighs an estimate in with the value, which the columns do not tell. */
+export function isMixed(formula: Columns["formula"]): boolean {
+  return formula.minimax > 0;
+}
+
 /** What the letters stand for. */
 export const LETTERS: readonly (readonly [string, string])[] = [
   ["value", "what the side that moves here has won of the tries so far"],

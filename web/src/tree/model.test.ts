@@ -7,7 +7,7 @@ const SIDES = ["black", "white"];
 
 function columns(change: Partial<Columns> = {}): Columns {
   return {
-    formula: { name: "uct", c: 1.41 },
+    formula: { name: "uct", c: 1.41, minimax: 0 },
     parent: [-1, 0, 0, 1],
     move: ["", "11-15", "9-13", "23-19"],
     turn: ["black", "white", "white", "black"],

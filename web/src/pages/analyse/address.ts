@@ -47,6 +47,11 @@ export function sourceOf(asked: Asked, fallback: string): string {
   return JSON.stringify([asked.game ?? fallback, asked.start, asked.moves]);
 }
 
+/** Without a ply: a game of the library is opened at its start, a game on the table and any other line at its end. */
+export function opensAtEnd(asked: Pick<Asked, "record" | "play" | "moves">): boolean {
+  return asked.record === null && (asked.play !== null || asked.moves.length > 0);
+}
+
 /** The address; parts of the query that are not of the game (`view`, `review`) are kept from the one before. */
 export function writeAddress(asked: Asked, before: URLSearchParams): string {
   const query = new URLSearchParams();
@@ -59,7 +64,7 @@ export function writeAddress(asked: Asked, before: URLSearchParams): string {
   if (asked.line.length > 0) {
     query.set("from", String(asked.from ?? 0));
     query.set("line", packMoves(asked.line));
-  } else if (asked.ply) query.set("ply", String(asked.ply));
+  } else if (asked.ply !== null && (asked.ply > 0 || opensAtEnd(asked))) query.set("ply", String(asked.ply));
   for (const name of ["view", "review"]) {
     const value = before.get(name);
     if (value !== null) query.set(name, value);

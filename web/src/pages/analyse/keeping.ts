@@ -4,24 +4,22 @@ import { api, got } from "../../api/client";
 import { notice } from "../../state/notices.svelte";
 import type { Study } from "./study.svelte";
 
-/** The main line as a file of Plyground's own format. */
-export function asJson(study: Study): string {
+type Format = "json" | "pdn" | "pgn";
+
+/** The main line as the text of a file; of a game that is kept, everything that is known of it. */
+export async function written(study: Study, format: Format): Promise<string> {
   const { given } = study;
-  return JSON.stringify(
-    {
-      format: "plyground-game",
-      version: 1,
-      game: given?.game,
-      start: given?.start ?? null,
-      moves: study.main.slice(1).map((step) => step.move),
-      outcome: endOf(study),
-      players: given?.players ?? {},
-      seed: null,
-      started: null,
-    },
-    null,
-    1,
-  );
+  if (study.record !== null) {
+    const params = { path: { record_id: study.record }, query: { format } };
+    return got(api.GET("/api/library/{record_id}/export", { params, parseAs: "text" })) as Promise<string>;
+  }
+  if (study.play !== null) {
+    const params = { path: { game_id: study.play }, query: { format } };
+    return got(api.GET("/api/games/{game_id}/export", { params, parseAs: "text" })) as Promise<string>;
+  }
+  const moves = study.main.slice(1).map((step) => step.move);
+  const body = { game: given?.game ?? "", text: given?.start ?? null, moves, players: { ...given?.players }, format };
+  return got(api.POST("/api/exports", { body, parseAs: "text" })) as Promise<string>;
 }
 
 /** How the game ended, as long as the line is that of the game. */
@@ -33,7 +31,9 @@ function endOf(study: Study): { winner: string | null; reason: string } | null {
 
 /** Keeps the main line in the library; its number there. */
 export async function keep(study: Study): Promise<number> {
-  const files = [{ name: "analysis.json", text: asJson(study) }];
+  const record = JSON.parse(await written(study, "json")) as { outcome?: unknown };
+  record.outcome ??= endOf(study);
+  const files = [{ name: "analysis.json", text: JSON.stringify(record) }];
   const report = (await got(api.POST("/api/library/import", { body: { files, tags: [] } }))).files[0];
   const number = report?.added[0] ?? report?.already[0];
   if (number === undefined) throw new Error(report?.error ?? report?.broken[0]?.reason ?? "The game could not be kept.");
@@ -59,13 +59,6 @@ export async function copy(text: string, said: string): Promise<void> {
   } catch {
     notice(text);
   }
-}
-
-/** Where the game can be fetched as a file; null where only this page has it. */
-export function exportAddress(study: Study, format: string): string | null {
-  if (study.record !== null) return `/api/library/${study.record}/export?format=${format}`;
-  if (study.play !== null) return `/api/games/${study.play}/export?format=${format}`;
-  return null;
 }
 
 /** Hands a text over as a file. */

@@ -74,7 +74,7 @@ export class Study {
     this.root = root;
     this.version += 1;
     const line = down(root);
-    const ply = place.from ?? place.ply ?? (given.moves.length > 0 ? 0 : line.length - 1);
+    const ply = place.from ?? place.ply ?? 0;
     this.at = line[Math.max(0, Math.min(ply, line.length - 1))] ?? root;
     if (place.line && place.line.length > 0) await this.follow(place.line);
   }
