@@ -173,6 +173,9 @@ def test_more_games_than_a_page(open_page: OpenPage) -> None:
     page.reload()
     expect(rows(page)).to_have_count(50)
     expect(page.get_by_text("50 of 60")).to_be_visible()
+    opponent = page.get_by_role("combobox", name="Opponent")
+    opponent.focus()
+    expect(opponent.get_by_role("option")).to_have_count(121)  # of all games, not of the page alone
     page.get_by_role("button", name="Show more").click()
     expect(rows(page)).to_have_count(60)
     page.get_by_label("Find").fill("w0")

@@ -5,7 +5,7 @@ import type { Schemas } from "../../api/client";
 type Game = Pick<Schemas["RecordBrief"], "players" | "outcome">;
 
 /** What records call a person. */
-const HUMAN = "human";
+export const HUMAN = "human";
 
 export interface Result {
   /** For a badge: never told by colour alone. */

@@ -2,6 +2,7 @@
 
 import { api, got, type Schemas } from "../../api/client";
 import { fault, notice, words } from "../../state/notices.svelte";
+import { HUMAN } from "./results";
 
 export type Brief = Schemas["RecordBrief"];
 
@@ -40,6 +41,9 @@ export class Shelf {
   loading = $state(false);
   trouble: string | null = $state(null);
   chosen: ReadonlySet<number> = $state.raw(new Set());
+  /** Who the visitor has met, as far as the games have been looked at. */
+  players: readonly string[] = $state.raw([]);
+  private metAll = false;
   private before: number | null = $state(null);
   private filters: Filters = { game: null, agent: null, result: null, tag: null, text: "" };
   private asked = 0;
@@ -65,6 +69,7 @@ export class Shelf {
       this.total = text ? this.games.length : page.total - leaving.size;
       this.before = text ? null : page.before;
       this.tags = page.tags;
+      this.meet(found);
       this.chosen = new Set([...this.chosen].filter((id) => this.games.some((game) => game.id === id)));
       this.trouble = null;
       this.ready = true;
@@ -97,6 +102,29 @@ export class Shelf {
   private fetch(before: number | null, limit: number): Promise<Schemas["LibraryPage"]> {
     const { game, agent, result, tag } = this.filters;
     return got(api.GET("/api/library", { params: { query: { game, agent, result, tag, before, limit } } }));
+  }
+
+  /** Looks through all games for names, once: for the list of opponents. */
+  async meetAll(): Promise<void> {
+    if (this.metAll) return;
+    this.metAll = true;
+    try {
+      let before: number | null = null;
+      for (let seen = 0; seen < MOST; seen += FULL_PAGE) {
+        const page: Schemas["LibraryPage"] = await got(api.GET("/api/library", { params: { query: { before, limit: FULL_PAGE } } }));
+        this.meet(page.games);
+        before = page.before;
+        if (before === null) return;
+      }
+    } catch {
+      this.metAll = false;
+    }
+  }
+
+  private meet(games: readonly Brief[]): void {
+    const names = games.flatMap((game) => Object.values(game.players)).filter((name) => name !== "" && name !== HUMAN);
+    const all = new Set([...this.players, ...names]);
+    if (all.size > this.players.length) this.players = [...all];
   }
 
   choose(id: number, chosen: boolean): void {
