@@ -27,6 +27,14 @@ def square(page: Page, name: str) -> Any:
     return page.get_by_role("grid").locator(f'[data-square="{name}"]')
 
 
+def press(page: Page, name: str) -> None:
+    """Presses a square as soon as something can be done with it."""
+    expect(square(page, name)).to_have_attribute(
+        "aria-label", re.compile("can move|can be played|must capture|move here")
+    )
+    square(page, name).click()
+
+
 def at_ply(page: Page, ply: int) -> None:
     """Waits until the page looks at a ply."""
     expect(page.locator("[data-ply]").first).to_have_attribute("data-ply", str(ply))
@@ -48,8 +56,8 @@ def keep(page: Page, game: str, moves: list[str]) -> int:
 
 def test_an_empty_board_can_be_played_on_and_its_address_opened_again(open_page: OpenPage) -> None:
     page = open_page("/analyse")
-    square(page, "11").click()
-    square(page, "15").click()
+    press(page, "11")
+    press(page, "15")
     at_ply(page, 1)
     page.wait_for_url("**moves=11-15*")
     other = open_page(page.url)
@@ -121,8 +129,8 @@ def test_a_file_is_opened_and_one_dropped_on_the_page(open_page: OpenPage, tmp_p
 
 def test_moves_on_the_board_branch_from_any_ply(open_page: OpenPage) -> None:
     page = open_page("/analyse?game=checkers&moves=11-15+23-19+8-11&ply=1")
-    square(page, "22").click()
-    square(page, "18").click()
+    press(page, "22")
+    press(page, "18")
     branch = page.locator("button[data-branch]")
     expect(branch).to_have_text("22-18")
     page.wait_for_url("**line=22-18*")
@@ -183,11 +191,11 @@ def test_a_review_marks_what_was_given_away_and_a_mistake_is_tried_again(open_pa
     answers = {"a1", "c1", "a3", "c3"}
     for told in answers:
         expect(retry).not_to_contain_text(told)
-    square(page, "a2").click()
+    press(page, "a2")
     expect(retry.get_by_text("gives something away too")).to_be_visible()
     retry.get_by_role("button", name="Try again").click()
     at_ply(page, 1)
-    square(page, "a1").click()
+    press(page, "a1")
     expect(retry.get_by_text("is better")).to_be_visible()
     retry.get_by_role("button", name="Back to the review").click()
     at_ply(page, 2)
@@ -309,7 +317,7 @@ def test_no_state_of_the_analysis_has_violations(open_page: OpenPage, web: Path,
     page.locator("[aria-label=Mistakes]").wait_for(state="attached")
     page.keyboard.press(" ")
     page.get_by_role("region", name="Best lines").wait_for()
-    square(page, "c1").click()
+    press(page, "c1")
     page.locator("button[data-branch]").wait_for(state="attached")
     assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size]["width"]
     assert violations(page, web) == []

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fillFormula } from "./formula";
 import { layOut, nodeAt } from "./layout";
-import { buildTree, nearest, Orders, stubWords, type Columns } from "./model";
+import { buildTree, nearest, Orders, stubWords, without, type Columns } from "./model";
 
 const SIDES = ["black", "white"];
 
@@ -61,4 +61,11 @@ test("bands of a family share their parent's by visits, in the icicle to scale",
   expect((child?.bottom ?? 0) - (child?.top ?? 0)).toBeCloseTo(9120 / 48210);
   expect(nodeAt(layout, 1, 0.01)?.node.move).toBe("9-13");
   expect(nodeAt(layout, 1, 0.999)).toBeNull();
+});
+
+test("a leaf can be left out, a node with children cannot", () => {
+  const made = without(tree(), ["11-15", "23-19"]);
+  expect(made.nodes.map((node) => node.move)).toEqual(["", "11-15", "9-13"]);
+  expect(made.byKey.get("11-15")?.children).toEqual([]);
+  expect(without(tree(), ["11-15"]).nodes.length).toBe(4);
 });

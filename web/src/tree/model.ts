@@ -99,6 +99,16 @@ export function buildTree(columns: Columns, sides: readonly string[], orders: Or
   return { nodes, root, byKey, formula: columns.formula, total: columns.total_nodes };
 }
 
+/** The tree without a leaf: as it was before that leaf was added. */
+export function without(tree: Tree, path: readonly string[]): Tree {
+  const leaf = tree.byKey.get(keyOf(path));
+  if (!leaf?.parent || leaf.children.length > 0) return tree;
+  leaf.parent.children = leaf.parent.children.filter((child) => child !== leaf);
+  const byKey = new Map(tree.byKey);
+  byKey.delete(leaf.key);
+  return { ...tree, nodes: tree.nodes.filter((node) => node !== leaf), byKey };
+}
+
 /** The nodes from the root down to one. */
 export function wayTo(node: TreeNode): TreeNode[] {
   const way = [node];
