@@ -266,7 +266,10 @@ class Search:
     def thought(self) -> dict[str, Any]:
         """What it thinks: moves (each with move, visits, value, prior, proof, line), best, value, proof, work done."""
     def top(self, count: int) -> list[dict[str, Any]]:
-        """The most visited nodes, parents first: parent, move, turn, visits, value, total, bonus, proof, children."""
+        """The most visited nodes, parents first.
+
+        Of each: parent, move, turn, visits, value, total, minimax, bonus, proof, children.
+        """
     def move_to(self, position: Position) -> None:
         """Turn to another position; what is known of it is kept where it follows from the last one."""
     def clear(self) -> None:

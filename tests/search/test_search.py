@@ -241,3 +241,14 @@ def test_workers_apart_give_the_same_sums_for_the_same_seed() -> None:
     first, second = (agent("mcts(workers=2)").analyse(start, Limit(simulations=3001), seed=9) for _ in range(2))
     assert first.moves == second.moves
     assert sum(move.visits for move in first.moves) == 3001
+
+
+def test_top_nodes_tell_what_the_selection_weighs_in() -> None:
+    checkers = Search(plyground.game("checkers").start())
+    checkers.run(simulations=500, seed=1)
+    root, *nodes = checkers.top(50)
+    assert root["minimax"] is None
+    assert all(0 <= node["minimax"] <= 1 for node in nodes)
+    connect4 = Search(plyground.game("connect4").start())
+    connect4.run(simulations=500, seed=1)
+    assert all(node["minimax"] is None for node in connect4.top(50))

@@ -196,6 +196,7 @@ impl Search {
             dict.set_item("visits", node.visits)?;
             dict.set_item("value", node.value)?;
             dict.set_item("total", node.total)?;
+            dict.set_item("minimax", node.minimax)?;
             dict.set_item("bonus", node.bonus)?;
             dict.set_item("proof", self.proof(py, node.proof)?)?;
             dict.set_item("children", node.children)?;

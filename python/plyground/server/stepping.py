@@ -154,6 +154,7 @@ class Stepper:
             turn=[node.position.turn for node in rows],
             visits=[node.visits for node in rows],
             value=[round(node.mean, 4) for node in rows],
+            judged=[None] * len(rows),
             bonus=bonus,
             known=[None] * len(rows),
             children=[len(node.children) + len(node.untried or ()) for node in rows],

@@ -105,6 +105,7 @@ def tree_view(rows: list[dict[str, Any]], formula: Formula, total: int, path: li
         turn=[row["turn"] for row in picked],
         visits=[row["visits"] for row in picked],
         value=[round(row["value"], DIGITS) for row in picked],
+        judged=[_rounded(row["minimax"]) for row in picked],
         bonus=[round(row["bonus"], DIGITS) for row in picked],
         known=_proofs(picked, [parent(row) for row in picked]),
         children=[row["children"] for row in picked],

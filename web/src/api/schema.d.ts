@@ -1582,14 +1582,14 @@ export interface components {
         };
         /**
          * Formula
-         * @description How a tree search chooses among children: value + bonus.
+         * @description How a tree search chooses among children: (1 - minimax)·value + minimax·judged + bonus.
          */
         Formula: {
             /** C */
             c: number;
             /**
              * Minimax
-             * @description The share of a minimax of estimates in the value that selection looks at; the table does not show it. 0: none.
+             * @description The share of what a node is judged to be worth in the value that selection looks at; 0: none.
              * @default 0
              */
             minimax: number;
@@ -3484,6 +3484,11 @@ export interface components {
              */
             children: number[];
             formula: components["schemas"]["Formula"];
+            /**
+             * Judged
+             * @description The minimax of judgements below it, for the side that moved to it; null where the formula has no use for it.
+             */
+            judged: (number | null)[];
             /**
              * Known
              * @description What is proven, for the side that moved to it.

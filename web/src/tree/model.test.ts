@@ -13,6 +13,7 @@ function columns(change: Partial<Columns> = {}): Columns {
     turn: ["black", "white", "white", "black"],
     visits: [48210, 9120, 30000, 5000],
     value: [0.4, 0.541, 0.62, 0.3],
+    judged: [null, null, null, null],
     bonus: [0, 0.0485, 0.02, 0.1],
     known: [null, null, "win", null],
     children: [7, 7, 0, 2],
@@ -68,4 +69,11 @@ test("a leaf can be left out, a node with children cannot", () => {
   expect(made.nodes.map((node) => node.move)).toEqual(["", "11-15", "9-13"]);
   expect(made.byKey.get("11-15")?.children).toEqual([]);
   expect(without(tree(), ["11-15"]).nodes.length).toBe(4);
+});
+
+test("what a node is judged to be worth stands in the formula where it counts", () => {
+  const made = tree({ formula: { name: "uct", c: 0.2, minimax: 0.85 }, judged: [null, 0.5, 0.6, 0.4] });
+  const node = made.byKey.get("11-15");
+  if (!node) throw new Error("no node");
+  expect(fillFormula(made.formula, node)?.numbers).toBe("0.15·0.541 + 0.85·0.500 + 0.2·√(ln 48210 / 9120) = 0.555");
 });

@@ -23,6 +23,8 @@ export interface TreeNode {
   /** The same for the side that begins the game: what nodes are coloured by. */
   first: number;
   /** What the formula adds for being tried seldom. */
+  /** What it is judged to be worth to the side that moved to it, where the formula weighs that in. */
+  judged: number | null;
   bonus: number;
   known: Known | null;
   /** Children that are not drawn, and the visits that went to them. */
@@ -77,6 +79,7 @@ export function buildTree(columns: Columns, sides: readonly string[], orders: Or
       visits: columns.visits[row] ?? 0,
       value,
       first: mover === first ? value : 1 - value,
+      judged: columns.judged[row] ?? null,
       bonus: columns.bonus[row] ?? 0,
       known: columns.known[row] ?? null,
       stub: null,

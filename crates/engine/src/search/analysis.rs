@@ -89,6 +89,8 @@ pub struct TreeNode {
     pub value: f64,
     /// The sum of their rewards.
     pub total: f64,
+    /// The minimax of judgements below, for the side that moved here, where the selection weighs it in with the value.
+    pub minimax: Option<f64>,
     /// What the formula adds to the value for being little explored: `c * sqrt(ln N / n)` in UCT.
     pub bonus: f64,
     /// What is certain.
@@ -127,6 +129,7 @@ impl<P: Position> Search<P> {
                 visits,
                 value: node.mean(),
                 total: node.total(),
+                minimax: (parent.is_some() && self.config.minimax > 0.0).then(|| tree.extra(slot).minimax()),
                 bonus,
                 proof: node.proof(),
                 children: children.len(),

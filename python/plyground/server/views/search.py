@@ -72,13 +72,13 @@ class Thought(View):
 
 
 class Formula(View):
-    """How a tree search chooses among children: value + bonus."""
+    """How a tree search chooses among children: (1 - minimax)·value + minimax·judged + bonus."""
 
     name: str
     """`uct`: c·√(ln N / n); `puct`: c·P·√N / (1 + n); `ucb1-tuned`."""
     c: float
     minimax: float = 0.0
-    """The share of a minimax of estimates in the value that selection looks at; the table does not show it. 0: none."""
+    """The share of what a node is judged to be worth in the value that selection looks at; 0: none."""
 
 
 class TreeView(View):
@@ -97,6 +97,8 @@ class TreeView(View):
     visits: list[int]
     value: list[float]
     """The mean for the side that moved to it, 0 to 1; of the root, for the side that does not move."""
+    judged: list[float | None]
+    """The minimax of judgements below it, for the side that moved to it; null where the formula has no use for it."""
     bonus: list[float]
     """What the formula adds for being tried seldom."""
     known: list[Known | None]
