@@ -62,14 +62,21 @@ struct Until<'a> {
     asked_to_stop: bool,
 }
 
-impl Watch for Until<'_> {
-    fn wants_stop(&mut self, progress: &Progress) -> bool {
+impl Until<'_> {
+    /// Whether the watch of the caller wants a stop.
+    fn asks_to_stop(&mut self, progress: &Progress) -> bool {
         if let Some(watch) = &mut self.watch
             && watch.wants_stop(progress)
         {
             self.asked_to_stop = true;
         }
-        self.asked_to_stop || progress.nodes >= self.nodes || self.done.load(Relaxed)
+        self.asked_to_stop
+    }
+}
+
+impl Watch for Until<'_> {
+    fn wants_stop(&mut self, progress: &Progress) -> bool {
+        self.asks_to_stop(progress) || progress.nodes >= self.nodes || self.done.load(Relaxed)
     }
 }
 
@@ -82,6 +89,9 @@ fn answer<B: Board, const N: usize>(
     watch: &mut dyn Watch,
 ) -> Option<i32> {
     let (board, threads, table) = (solver.board, solver.threads, &solver.table);
+    if !table.finish(|| !watch.wants_stop(progress)) {
+        return None;
+    }
     let search = |number: usize, alone: bool, progress: Progress, watch: &mut dyn Watch| {
         let mut search = Search::<B, N>::new(board, table, watch, progress, alone, liking(board, number as u64));
         let value = search.solve(node, alpha);
@@ -95,19 +105,36 @@ fn answer<B: Board, const N: usize>(
     if value.is_some() || until.asked_to_stop {
         return value;
     }
-    while table.room().1 {
-        table.grow();
+    // Only a thread that is alone may let the table grow: when it fills, the others end, and begin again with what it remembers.
+    loop {
+        let (room, can_grow) = table.room();
+        until.nodes = if can_grow { progress.nodes + room / 2 / threads as u64 } else { u64::MAX };
+        let value = together(threads, &search, &done, &mut until, progress);
+        if value.is_some() || until.asked_to_stop || !table.grow(|| !until.asks_to_stop(progress)) {
+            return value;
+        }
+        done.store(false, Relaxed);
     }
+}
+
+/// What the first of several threads finds; `None` if the first thread came to the end of its nodes or was asked to stop.
+fn together(
+    threads: usize,
+    search: &(impl Fn(usize, bool, Progress, &mut dyn Watch) -> (u64, Option<i32>) + Sync),
+    done: &AtomicBool,
+    until: &mut Until<'_>,
+    progress: &mut Progress,
+) -> Option<i32> {
     let found = Mutex::new(None);
     let settle = |value: Option<i32>| {
         if value.is_some() {
             *found.lock().unwrap_or_else(PoisonError::into_inner) = value;
         }
-        // Whoever comes first, with an answer or asked to stop, ends the work of all.
+        // Whoever comes first, with an answer or at its end, ends the work of all.
         done.store(true, Relaxed);
     };
     std::thread::scope(|scope| {
-        let (search, settle, done) = (&search, &settle, &done);
+        let settle = &settle;
         let helpers: Vec<_> = (1..threads)
             .map(|number| {
                 scope.spawn(move || {
@@ -118,8 +145,7 @@ fn answer<B: Board, const N: usize>(
                 })
             })
             .collect();
-        until.nodes = u64::MAX;
-        let (nodes, value) = search(0, false, *progress, &mut until);
+        let (nodes, value) = search(0, false, *progress, until);
         settle(value);
         progress.nodes = nodes + helpers.into_iter().filter_map(|helper| helper.join().ok()).sum::<u64>();
     });
@@ -127,14 +153,14 @@ fn answer<B: Board, const N: usize>(
 }
 
 /// What speaks for each cell: being near the middle; and for threads beyond the first a little chance, so that they do not all
-/// search the same moves first.
+/// search the same moves first. With more chance their proofs would be others, of no use to each other.
 fn liking<B: Board>(board: B, number: u64) -> [u32; 64] {
     let mut rng = Rng::new(number);
     let central = |at: u32, size: u32| size - (2 * at + 1).abs_diff(size);
     let mut liking = [0; 64];
     for column in 0..board.columns() {
         for row in 0..board.rows() {
-            let chance = if number == 0 { 0 } else { rng.below(6) };
+            let chance = if number == 0 { 0 } else { rng.below(3) };
             liking[(column * board.height() + row) as usize] =
                 central(column, board.columns()) + central(row, board.rows()) + chance;
         }

@@ -102,8 +102,8 @@ impl<'a, B: Board, const N: usize> Search<'a, B, N> {
     #[cold]
     fn look_up(&mut self) {
         self.stopped |= self.watch.wants_stop(&self.progress);
-        if self.progress.nodes >= self.grow_at {
-            self.table.grow();
+        if self.progress.nodes >= self.grow_at && !self.stopped {
+            self.stopped = !self.table.grow(|| !self.watch.wants_stop(&self.progress));
             self.grow_at = self.next_growth();
         }
     }
@@ -136,6 +136,9 @@ impl<'a, B: Board, const N: usize> Search<'a, B, N> {
         self.progress.nodes += 1;
         if self.progress.nodes.is_multiple_of(PATIENCE) {
             self.look_up();
+            if self.stopped {
+                return 0;
+            }
         }
         let left = board.cells() - node.ply;
         if left <= 2 {

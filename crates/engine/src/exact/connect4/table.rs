@@ -9,7 +9,7 @@
 //! ```
 
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicU32, AtomicU64};
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize};
 
 /// Entries of a bucket: the first keeps what cost most, the second what came last.
 const SLOTS: usize = 2;
@@ -19,6 +19,8 @@ const SMALL: u32 = 15;
 const SCRAMBLE: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Bits that an entry has for the rest of the key.
 const KEPT: u32 = 48;
+/// Buckets of the grown table that are filled between two looks at whether to go on: a mebibyte, which takes less than a millisecond.
+const STRIDE: usize = 1 << 16;
 /// Values are kept as numbers above 0.
 const ZERO: i32 = 64;
 
@@ -38,6 +40,10 @@ pub(super) struct Table {
     bits: u32,
     /// Buckets in use are two to this power: a small table stays in the caches, so it grows only as it fills.
     log: AtomicU32,
+    /// While the table grows, what `log` will be.
+    goal: AtomicU32,
+    /// Buckets that have not moved yet while it grows; 0 otherwise.
+    unmoved: AtomicUsize,
     least: u32,
     most: u32,
 }
@@ -50,7 +56,8 @@ impl Table {
         let slots = bytemuck::zeroed_slice_box(SLOTS << most);
         ask_for_large_pages(&slots);
         let least = SMALL.clamp(needed, most);
-        Table { slots, bits: bits.max(most + 1), log: AtomicU32::new(least), least, most }
+        let (log, goal, unmoved) = (AtomicU32::new(least), AtomicU32::new(least), AtomicUsize::new(0));
+        Table { slots, bits: bits.max(most + 1), log, goal, unmoved, least, most }
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -58,10 +65,10 @@ impl Table {
     }
 
     pub(super) fn clear(&mut self) {
-        for slot in &mut self.slots[..SLOTS << *self.log.get_mut()] {
+        for slot in &mut self.slots[..SLOTS << *self.goal.get_mut()] {
             *slot.get_mut() = 0;
         }
-        *self.log.get_mut() = self.least;
+        (*self.log.get_mut(), *self.goal.get_mut(), *self.unmoved.get_mut()) = (self.least, self.least, 0);
     }
 
     /// Entries there is room for now, and whether there could be more.
@@ -70,19 +77,32 @@ impl Table {
         ((SLOTS as u64) << log, log < self.most)
     }
 
-    /// Makes more room, four times as much where it may; nothing is forgotten. Only for a thread that is alone with the table: others
-    /// would look in the wrong places meanwhile.
-    pub(super) fn grow(&self) {
+    /// Makes four times as much room, where it may; nothing is forgotten. Only for a thread that is alone with the table: others
+    /// would look in the wrong places meanwhile. Whether it is done: where `goes_on` says no, [`Table::finish`] must do the rest
+    /// before anything else is asked of the table.
+    pub(super) fn grow(&self, goes_on: impl FnMut() -> bool) -> bool {
         let log = self.log.load(Relaxed);
-        let by = (self.most - log).min(2);
-        let rest = self.bits - log - by;
-        // Each bucket becomes a few that lie at or above it: from the last to the first none is in the way.
-        for bucket in (0..1usize << log).rev() {
-            let old: [u64; SLOTS] = std::array::from_fn(|slot| self.slots[SLOTS * bucket + slot].load(Relaxed));
-            let first = (SLOTS * bucket) << by;
-            for slot in &self.slots[first..first + (SLOTS << by)] {
-                slot.store(0, Relaxed);
+        self.goal.store(self.most.min(log + 2), Relaxed);
+        self.unmoved.store(1 << log, Relaxed);
+        self.finish(goes_on)
+    }
+
+    /// Goes on with a growth that was broken off, if one was. Whether it is done.
+    pub(super) fn finish(&self, mut goes_on: impl FnMut() -> bool) -> bool {
+        let (log, goal) = (self.log.load(Relaxed), self.goal.load(Relaxed));
+        let (by, rest) = (goal - log, self.bits - goal);
+        let mut unmoved = self.unmoved.load(Relaxed);
+        // Each bucket becomes some that lie at or above it: from the last to the first none is in the way. What lies above all of them
+        // is empty.
+        while unmoved > 0 {
+            if unmoved.is_multiple_of((STRIDE >> by).max(1)) && !goes_on() {
+                return false;
             }
+            unmoved -= 1;
+            self.unmoved.store(unmoved, Relaxed);
+            let here = &self.slots[SLOTS * unmoved..SLOTS * (unmoved + 1)];
+            let old: [u64; SLOTS] = std::array::from_fn(|slot| here[slot].swap(0, Relaxed));
+            let first = (SLOTS * unmoved) << by;
             for entry in old.into_iter().filter(|entry| entry & 0xff != 0) {
                 let key = entry >> 16;
                 let place = first + SLOTS * (key >> rest) as usize;
@@ -90,7 +110,8 @@ impl Table {
                 self.slots[place + taken].store((key & ((1 << rest) - 1)) << 16 | entry & 0xffff, Relaxed);
             }
         }
-        self.log.store(log + by, Relaxed);
+        self.log.store(goal, Relaxed);
+        true
     }
 
     /// The first slot of a key's bucket, and what is kept of the key.
@@ -183,13 +204,36 @@ mod tests {
         let known: Vec<u64> = keys.iter().copied().filter(|&key| table.probe(key).is_some()).collect();
         assert!(known.len() > 15_000);
         while table.room().1 {
-            table.grow();
+            let mut strides = 3;
+            // Broken off again and again.
+            let done = table.grow(|| false);
+            assert!(!done);
+            while !table.finish(|| {
+                strides -= 1;
+                strides % 2 == 0
+            }) {}
             assert!(known.iter().all(|&key| table.probe(key) == Some(bound(key))));
         }
         assert!(table.bytes() <= 4 << 20);
         assert!(keys.iter().all(|key| table.probe(key + 1).is_none()));
         table.clear();
         assert!(keys.iter().all(|&key| table.probe(key).is_none()));
+    }
+
+    #[test]
+    fn a_table_can_be_cleared_while_it_grows() {
+        let mut table = Table::new(4 << 20, 49);
+        let bound = Bound { value: 3, at_least: true, column: 2 };
+        table.store(77, bound, 1);
+        let mut left = 2;
+        assert!(!table.grow(|| {
+            left -= 1;
+            left > 0
+        }));
+        table.clear();
+        assert_eq!(table.probe(77), None);
+        assert!(table.room().1);
+        assert!(table.slots.iter().all(|slot| slot.load(Relaxed) == 0));
     }
 
     #[test]
