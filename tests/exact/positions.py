@@ -8,14 +8,14 @@ import plyground
 from plyground import Position, Rng
 
 
-def random_position(spec: str, plies: int, rng: Rng) -> Position:
-    """An unfinished game after so many random moves."""
+def random_position(spec: str, plies: int, rng: Rng, *, with_history: bool = False) -> Position:
+    """An unfinished game after so many random moves; its moves are forgotten unless they are asked for."""
     while True:
         position = plyground.game(spec).start()
         while position.ply < plies and position.outcome is None:
             position = position.play_random(rng)
         if position.outcome is None:
-            return position.without_history()
+            return position if with_history else position.without_history()
 
 
 def plain_score(position: Position) -> int:

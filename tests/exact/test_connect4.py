@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import threading
 import time
 
@@ -11,6 +10,7 @@ import pytest
 import plyground
 from exact.positions import plain_score, random_position
 from plyground import GameOverError, ParseError, Rng, _engine
+from plyground.bench.solver import BitBully
 from plyground.exact import Solver, solve_many
 
 FIRST_MOVES = [-2, -1, 0, 1, 0, -1, -2]
@@ -28,19 +28,29 @@ def test_small_boards_have_their_known_scores(columns: int, rows: int, score: in
     assert Solver(spec).solve(plyground.game(spec).start()).score == score
 
 
-@pytest.mark.parametrize("plies", [*range(15, 41)])
-def test_scores_agree_with_bitbully(plies: int) -> None:
-    core = importlib.import_module("bitbully.bitbully_core")
-    peer = core.BitBullyCore()
-    solver = Solver("connect4", book=False)
+# Early positions take seconds without our book, late ones less than a millisecond. bitbully knows the first twelve
+# plies by heart; we know the first two. `benchmarks/connect4_agreement.py` compares the rest.
+EARLY = {0: 1, 1: 7, 4: 1, 5: 2, 6: 3, 7: 6, 8: 20, 9: 30, 10: 30, 11: 50, 12: 50}
+COUNTS = {**EARLY, **{ply: (2000 - sum(EARLY.values())) // 29 + (ply < 15) for ply in range(13, 42)}}
+
+
+@pytest.fixture(scope="module")
+def peer() -> BitBully:
+    return BitBully(book=True)
+
+
+@pytest.mark.parametrize(("plies", "count"), COUNTS.items())
+def test_scores_of_random_positions_agree_with_bitbully(peer: BitBully, plies: int, count: int) -> None:
+    solver = Solver("connect4", book=plies < 2)
     rng = Rng(plies)
-    for _ in range(8 if plies < 18 else 90):
-        position = plyground.game("connect4").start()
-        while position.ply < plies or position.outcome is not None:
-            position = position.play_random(rng) if position.outcome is None else plyground.game("connect4").start()
-        board = core.BoardCore()
-        assert board.play([int(column) - 1 for column in position.history])
-        assert solver.solve(position).score == peer.mtdf(board, 0), "".join(position.history)
+    for _ in range(count):
+        history = "".join(random_position("connect4", plies, rng, with_history=True).history)
+        score = solver.solve(plyground.game("connect4").position(history)).score
+        assert score == peer.score(peer.board(history)), history
+
+
+def test_two_thousand_positions_are_compared() -> None:
+    assert sum(COUNTS.values()) >= 2000
 
 
 @pytest.mark.parametrize(
@@ -94,23 +104,44 @@ def test_threads_and_tables_give_the_same_scores() -> None:
     assert scores == [solution.score for solution in solve_many(positions, mebibytes=1, book=False)]
 
 
-def test_a_solver_stops_at_once_when_asked_and_goes_on_later() -> None:
-    solver = Solver("connect4", book=False)
+def seconds_after_stop(solver: Solver, wait: float) -> float:
+    """CPU time that solving the empty board takes in its thread after another one stops it: machines may be busy."""
     start = plyground.game("connect4").start()
-    took: list[float] = []
+    clocks: list[int] = []
+    ended: list[float] = []
 
-    def stop() -> None:
-        time.sleep(0.3)
-        took.append(time.perf_counter())
-        solver.stop()
+    def solve() -> None:
+        clocks.append(time.pthread_getcpuclockid(threading.get_ident()))
+        assert solver.try_solve(start) is None
+        ended.append(time.thread_time())
 
-    stopper = threading.Thread(target=stop)
-    stopper.start()
-    assert solver.try_solve(start) is None
-    ended = time.perf_counter()
-    stopper.join()
-    assert ended - took[0] < 0.2  # 20 ms on a machine of one's own
-    assert solver.solve(plyground.game("connect4").position("4444443265")).score == 1
+    thread = threading.Thread(target=solve)
+    thread.start()
+    time.sleep(wait)
+    stopped = time.clock_gettime(clocks[0])
+    solver.stop()
+    thread.join()
+    return ended[0] - stopped
+
+
+@pytest.mark.parametrize(("threads", "mebibytes"), [(1, 64), (2, 64), (1, 1024), (2, 1024)])
+def test_a_stop_is_answered_within_20_ms_at_any_time(threads: int, mebibytes: int) -> None:
+    """Also while the table grows, which it does more and more seldom."""
+    rng = Rng(threads)
+    late = [
+        seconds_after_stop(
+            Solver("connect4", book=False, threads=threads, mebibytes=mebibytes), 0.02 + 0.15 * rng.unit()
+        )
+        for _ in range(30)
+    ]
+    assert sorted(late)[-1] < 0.02
+
+
+def test_a_solver_that_was_stopped_goes_on_later() -> None:
+    solver = Solver("connect4", book=False)
+    for wait in (0.02, 0.05, 0.1):
+        seconds_after_stop(solver, wait)
+        assert solver.solve(plyground.game("connect4").position("4444443265")).score == 1
 
 
 def test_time_limits_hold_and_reports_narrow_the_score() -> None:
@@ -152,12 +183,3 @@ def test_other_games_and_finished_ones_are_refused() -> None:
         Solver("connect4", threads=0)
     with pytest.raises(ParseError, match="not an opening book"):
         _engine.Solver(plyground.game("connect4"), book=b"something else, and long enough")
-
-
-def test_distinct_positions_by_ply() -> None:
-    level = {plyground.game("connect4").start()}
-    counts = [1]
-    for _ in range(6):
-        level = {position.play(move).without_history() for position in level for move in position.moves}
-        counts.append(len(level))
-    assert counts == [1, 7, 49, 238, 1120, 4263, 16422]

@@ -59,12 +59,15 @@ class SolverSets:
 class BitBully:
     """BitBully (Markus Thill), its null-window search inside its C++."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, book: bool = False) -> None:
+        """With its book it knows the scores of the first twelve plies."""
         try:
             self._core: Any = importlib.import_module("bitbully.bitbully_core")
+            books: Any = importlib.import_module("bitbully_databases")
         except ImportError as error:
             raise PlygroundError("BitBully is not installed; it comes with: pip install bitbully") from error
-        self._solver = self._core.BitBullyCore()
+        path = (books.BitBullyDatabases.get_database_path("12-ply-dist"),) if book else ()
+        self._solver = self._core.BitBullyCore(*path)
 
     def board(self, text: str) -> Any:
         """The position after these columns."""
