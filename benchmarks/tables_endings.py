@@ -1,43 +1,80 @@
-"""Won endings of checkers played out by the tables against the longest resistance: how many are won within the rules.
+"""Endings of checkers that a player with the tables must not spoil: won ones won, drawn ones held, within the rules.
 
-Usage: python benchmarks/tables_endings.py [ENDINGS] [PIECES] [FOLDER]
+Usage: python benchmarks/tables_endings.py [--endings N] [--pieces N] [--player NAME] [--seconds S] [--processes N]
+
+Random endings of two to so many pieces. The player has the side that wins, to move or not, and in drawn endings either
+side in turns. Its opponent is perfect: the longest resistance, and of drawing moves the one that a search likes best. A
+won ending must be won before 80 plies without progress draw it.
 """
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
+import argparse
+import multiprocessing
+from collections import Counter
+from functools import partial
 
 from plyground import game
 from plyground._engine import random_ending
 from plyground.agents import Limit, agent
 from plyground.exact.tables import use
+from plyground.levels import player
+
+Result = tuple[str, str, int, str]
+"""What the ending was for the player, what became of it, its plies, where it began."""
 
 
-def main(endings: int = 2000, pieces: int = 4, folder: str | None = None) -> None:
-    """Play and print the count of wins, draws and losses, the longest game and the most plies without progress."""
-    use(Path(folder) if folder else None)
-    checkers = game("checkers")
-    player = agent(f"tables(folder={folder})" if folder else "tables")
-    played = seed = longest = 0
-    results = {"won": 0, "drawn": 0, "lost": 0}
-    while played < endings:
-        position = checkers.position(random_ending(pieces, seed))
-        seed += 1
-        exact, winner = position.exact, position.turn
-        if exact is None or exact["winner"] != winner or position.outcome is not None:
-            continue
-        played += 1
-        while (outcome := position.outcome) is None:
-            position = position.play(player.analyse(position, Limit(), seed=0).best.move)
-        result = "drawn" if outcome.winner is None else "won" if outcome.winner == winner else "lost"
-        results[result] += 1
-        longest = max(longest, position.ply)
-        if result != "won":
-            print(f"{result}: {position.replay(0).text}")  # noqa: T201
-    print(f"{endings} won endings of {pieces} pieces: {results}, the longest took {longest} plies")  # noqa: T201
+def play(seed: int, *, most: int, name: str, seconds: float) -> Result | None:
+    """One ending; None where the game is over at once."""
+    use()
+    text = random_ending(2 + seed % (most - 1), seed)
+    position = game("checkers").position(text)
+    exact = position.exact
+    if exact is None or not position.moves:
+        return None
+    first, second = position.game.sides
+    mine = exact["winner"] or (position.turn if seed % 2 else second if position.turn == first else first)
+    promised = "drawn" if exact["winner"] is None else "won"
+    mover, opponent = player("checkers", name), agent("tables(depth=5)")
+    while (outcome := position.outcome) is None:
+        if position.turn == mine:
+            position = position.play(mover.analyse(position, Limit(seconds=seconds), seed=seed).best.move)
+        else:
+            position = position.play(opponent.analyse(position, Limit(), seed=seed).best.move)
+    became = "drawn" if outcome.winner is None else "won" if outcome.winner == mine else "lost"
+    return promised, became, position.ply, text
+
+
+def main() -> None:
+    """Play and print what became of won and of drawn endings, the longest game, and each that was spoilt."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--endings", type=int, default=2000)
+    parser.add_argument("--pieces", type=int, default=4, help="the most, 3 to 6")
+    parser.add_argument("--player", default="Master", help="a level of checkers, or the spec of an agent")
+    parser.add_argument("--seconds", type=float, default=0.05, help="a move, where tables leave the choice among draws")
+    parser.add_argument("--processes", type=int, default=1)
+    given = parser.parse_args()
+    use()
+    work = partial(play, most=given.pieces, name=given.player, seconds=given.seconds)
+    counts: Counter[tuple[str, str]] = Counter()
+    longest = 0
+    with multiprocessing.get_context("spawn").Pool(given.processes) as pool:
+        seeds = iter(range(10 * given.endings))
+        for result in pool.imap_unordered(work, seeds, chunksize=8):
+            if result is None:
+                continue
+            promised, became, plies, text = result
+            counts[promised, became] += 1
+            longest = max(longest, plies)
+            if became == "lost" or (promised == "won" and became == "drawn"):
+                print(f"{promised}, but {became}: {text}", flush=True)  # noqa: T201
+            if (done := counts.total()) % 200 == 0:
+                print(f"{done}: {dict(counts)}", flush=True)  # noqa: T201
+            if done >= given.endings:
+                pool.terminate()
+                break
+    print(f"{given.endings} endings: {dict(counts)}, the longest took {longest} plies")  # noqa: T201
 
 
 if __name__ == "__main__":
-    count, size, where = (*sys.argv[1:], *("2000", "4", "")[len(sys.argv) - 1 :])
-    main(int(count), int(size), where or None)
+    main()
