@@ -30,18 +30,17 @@ def play(seed: int, *, most: int, name: str, seconds: float) -> Result | None:
     text = random_ending(2 + seed % (most - 1), seed)
     position = game("checkers").position(text)
     exact = position.exact
-    if exact is None or position.outcome is not None:
+    if exact is None or not position.moves:
         return None
     first, second = position.game.sides
     mine = exact["winner"] or (position.turn if seed % 2 else second if position.turn == first else first)
     promised = "drawn" if exact["winner"] is None else "won"
     mover, opponent = player("checkers", name), agent("tables(depth=5)")
-    while position.outcome is None:
+    while (outcome := position.outcome) is None:
         if position.turn == mine:
             position = position.play(mover.analyse(position, Limit(seconds=seconds), seed=seed).best.move)
         else:
             position = position.play(opponent.analyse(position, Limit(), seed=seed).best.move)
-    outcome = position.outcome
     became = "drawn" if outcome.winner is None else "won" if outcome.winner == mine else "lost"
     return promised, became, position.ply, text
 
