@@ -172,7 +172,7 @@ impl Search {
             }
             if let Some(report) = &report {
                 report.call1((dict,))?;
-                due = Instant::now() + every;
+                due = (due + every).max(Instant::now());
             }
         }
     }

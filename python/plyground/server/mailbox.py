@@ -70,7 +70,8 @@ class Mailbox:
             if self._reports and moment >= due:
                 batch += self._reports.values()
                 self._reports.clear()
-                due = moment + (EVERY_HIDDEN if self.is_hidden else EVERY)
+                every = EVERY_HIDDEN if self.is_hidden else EVERY
+                due = max(due + every, moment + every / 2)  # a steady beat: what came late does not delay the next
             for build in batch:
                 message = await build()
                 if message is not None:
