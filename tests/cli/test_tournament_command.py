@@ -72,9 +72,12 @@ def test_a_name_that_is_taken_gets_a_number_unless_it_was_asked_for(where: str) 
 
 
 def test_ctrl_c_says_how_to_go_on_and_resume_finishes(where: str) -> None:
-    arguments = ["tournament", "run", "checkers", "random", "flat(playouts=8)", "--games", "30", "--store", where]
+    slow = ["checkers", "random", "mcts(seconds=0.05)", "--games", "16", "--processes", "1"]  # 8 s on any machine
     running = subprocess.Popen(
-        [COMMAND, *arguments, "--name", "long one"], env=environment(), stderr=subprocess.PIPE, text=True
+        [COMMAND, "tournament", "run", *slow, "--name", "long one", "--store", where],
+        env=environment(),
+        stderr=subprocess.PIPE,
+        text=True,
     )
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and not any(
@@ -85,8 +88,8 @@ def test_ctrl_c_says_how_to_go_on_and_resume_finishes(where: str) -> None:
     _, said = running.communicate(timeout=60)
     assert (running.returncode, said) == (130, "Broken off. Go on with: plyground tournament resume 'long one'\n")
     before = told("tournament", "show", "--store", where)["games"]
-    assert 0 < before < 30
-    assert told("tournament", "resume", "long one", "--store", where, "--processes", "2")["games"] == 30
+    assert 0 < before < 16
+    assert told("tournament", "resume", "long one", "--store", where, "--processes", "2")["games"] == 16
 
 
 def test_levels_are_a_roster(where: str) -> None:
