@@ -1,4 +1,4 @@
-"""Whether searches keep their promises: stopping, reporting, time and memory, with many trials.
+"""Whether searches keep their promises: stopping, reporting, time, threads and memory, with many trials.
 
 python benchmarks/promises.py                     all of them, some minutes
 python benchmarks/promises.py stop time           those named
@@ -158,6 +158,20 @@ def budget(trials: int) -> Iterator[Finding]:
         yield Finding(f"time of {spec}, {name}, {len(late)} times", "p99 20 ms late", shares(late), p99(late) <= 0.02)
 
 
+def threads(trials: int) -> Iterator[Finding]:
+    """How much more a second thread does in the same time; who goes first changes."""
+    for name in ("connect4", "checkers"):
+        start, ratios = game(name).start(), []
+        for seed in range(max(5, trials // 100)):
+            done = {}
+            for count in (1, 2) if seed % 2 else (2, 1):
+                player = agent(f"mcts(threads={count})")
+                done[count] = player.analyse(start, Limit(seconds=2), seed=seed).simulations
+            ratios.append(done[2] / done[1])
+        ratio = statistics.median(ratios)
+        yield Finding(f"two threads, {name}, {len(ratios)} pairs", "1.85x", f"median {ratio:.2f}x", ratio >= 1.85)
+
+
 def memory(simulations: int, mebibytes: int = 64) -> Iterator[Finding]:
     """What a long search holds, by its own word and by that of the machine."""
     held: list[float] = []
@@ -186,7 +200,7 @@ def resident_mebibytes() -> float:
     return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE / 2**20
 
 
-PROMISES = ("stop", "report", "time", "memory")
+PROMISES = ("stop", "report", "time", "threads", "memory")
 
 
 def main(
@@ -203,6 +217,7 @@ def main(
         "stop": lambda: stop(trials),
         "report": lambda: report(trials),
         "time": lambda: budget(trials),
+        "threads": lambda: threads(trials),
         "memory": lambda: memory(simulations),
     }
     findings = []
