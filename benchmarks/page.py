@@ -160,12 +160,12 @@ def play_moves(page: Page, game: str, count: int, engine: bool) -> None:
 
 
 def report_rate(page: Page, seconds: float) -> float:
-    """Reports of the engine that come in a second."""
+    """Reports of the engine that change the panel in a second."""
     return float(
         page.evaluate(
             """async (seconds) => {
               let count = 0;
-              const panel = document.querySelector("[data-about] dd");
+              const panel = document.querySelector("[data-about]");
               const watch = new MutationObserver(() => (count += 1));
               watch.observe(panel, { characterData: true, subtree: true, childList: true });
               await new Promise((done) => setTimeout(done, seconds * 1000));

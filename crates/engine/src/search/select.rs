@@ -64,6 +64,13 @@ pub(super) fn general(
     config: &Config,
 ) -> u32 {
     let total = f64::from(parent_visits.max(1));
+    let logarithm = total.ln();
+    // What is the same for all siblings is computed once, as far as the formula needs it.
+    let explore = match config.selection {
+        Selection::Puct => config.c * total.sqrt(),
+        Selection::Uct => config.c * logarithm.sqrt(),
+        Selection::Ucb1Tuned => config.c,
+    };
     let first = children.start;
     let (mut best, mut highest) = (0, f64::NEG_INFINITY);
     for slot in children {
@@ -72,7 +79,8 @@ pub(super) fn general(
             continue;
         }
         let n = f64::from(node.visits());
-        let mut mean = if n > 0.0 { node.total() / n } else { config.first_play.max(0.0) };
+        let (sum, t) = node.sum_and_thinness();
+        let mut mean = if n > 0.0 { sum * UNIT * t * t } else { config.first_play.max(0.0) };
         if tree.has_extras() {
             let extra = tree.extra(slot);
             if config.minimax > 0.0 {
@@ -88,14 +96,13 @@ pub(super) fn general(
                 }
             }
         }
-        let logarithm = total.ln();
         let bonus = match config.selection {
-            Selection::Puct => config.c * tree.extra(slot).prior() * total.sqrt() / (1.0 + n),
+            Selection::Puct => explore * tree.extra(slot).prior() / (1.0 + n),
             _ if n == 0.0 => 0.0,
-            Selection::Uct => config.c * (logarithm / n).sqrt(),
+            Selection::Uct => explore * t,
             Selection::Ucb1Tuned => {
                 let variance = tree.extra(slot).squares() / n - (node.total() / n).powi(2) + (2.0 * logarithm / n).sqrt();
-                config.c * (logarithm / n * variance.min(0.25)).sqrt()
+                explore * (logarithm / n * variance.min(0.25)).sqrt()
             }
         };
         let bias = if config.bias > 0.0 { config.bias * tree.extra(slot).prior() / (n + 1.0) } else { 0.0 };
