@@ -15,6 +15,7 @@ pub mod rng;
 pub mod search;
 
 mod bits;
+mod large;
 
 pub use error::Error;
 pub use line::Line;

@@ -49,8 +49,12 @@ impl<P: Position> Walker<'_, P> {
     }
 
     /// The children whose results count for RAVE at the last node: its own, or with GRAVE those of the nearest ancestor with
-    /// enough visits.
+    /// enough visits; none without RAVE.
+    #[inline(always)]
     pub(super) fn amaf_block(&self) -> std::ops::Range<u32> {
+        if self.config.rave == 0.0 {
+            return 0..0;
+        }
         let enough = |slot: u32| self.tree.node(slot).visits() >= self.config.grave;
         let step = self.path.iter().rev().find(|step| step.slot == 0 || enough(step.slot));
         step.map_or(0..0, |step| self.tree.node(step.slot).children())

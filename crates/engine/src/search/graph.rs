@@ -9,10 +9,10 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use bytemuck::Zeroable;
-use bytemuck::allocation::zeroed_slice_box;
 
 use super::mcts::Walker;
 use super::node::{Node, ONE};
+use crate::large::Large;
 use crate::rng::mix;
 use crate::{Position, Side};
 
@@ -32,13 +32,13 @@ struct Entry {
 
 /// The positions whose children are in the tree. Without room it forgets: a position is then opened twice.
 pub(super) struct Transpositions {
-    entries: Box<[Entry]>,
+    entries: Large<Entry>,
 }
 
 impl Transpositions {
     /// A table for a tree of so many nodes.
     pub(super) fn new(nodes: usize) -> Transpositions {
-        Transpositions { entries: zeroed_slice_box(nodes / SPARSE) }
+        Transpositions { entries: Large::zeroed(nodes / SPARSE) }
     }
 
     /// Memory for each node of the tree.
@@ -75,14 +75,14 @@ impl Transpositions {
 
     /// Writes the table again after blocks were moved; those that `moved` does not know are gone.
     pub(super) fn renew(&mut self, moved: impl Fn(u32) -> Option<u32>) {
-        let empty = zeroed_slice_box(self.entries.len());
+        let empty = Large::zeroed(self.entries.len());
         let old = std::mem::replace(&mut self.entries, empty);
-        for entry in old {
-            let place = entry.place.into_inner();
+        for entry in &*old {
+            let place = entry.place.load(Relaxed);
             if place != 0
                 && let Some(first) = moved((place >> 16) as u32)
             {
-                self.insert(entry.check.into_inner() ^ place, &(first..first + (place & 0xffff) as u32));
+                self.insert(entry.check.load(Relaxed) ^ place, &(first..first + (place & 0xffff) as u32));
             }
         }
     }

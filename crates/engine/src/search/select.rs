@@ -40,12 +40,20 @@ impl Table {
 pub(super) fn uct(children: &[Node], parent_visits: u32, turn: Side, config: &Config, spread: &Table) -> u32 {
     // Sums are in units, so everything is: that changes no order.
     let explore = config.c * spread.of(parent_visits) / UNIT;
+    if config.solver {
+        highest_uct(children, explore, |node| node.is_won_by(turn.other()))
+    } else {
+        highest_uct(children, explore, |_| false)
+    }
+}
+
+#[inline(always)]
+fn highest_uct(children: &[Node], explore: f64, is_lost: impl Fn(&Node) -> bool) -> u32 {
     let (mut best, mut highest) = (0, -1.0);
     for (index, node) in children.iter().enumerate() {
         let (sum, t) = node.sum_and_thinness();
-        let lost = config.solver & node.is_won_by(turn.other());
         // Which child is better no processor can guess: no branches.
-        let score = select_unpredictable(lost, -1.0, (sum * t + explore) * t);
+        let score = select_unpredictable(is_lost(node), -1.0, (sum * t + explore) * t);
         let better = score > highest;
         best = select_unpredictable(better, index as u32, best);
         highest = select_unpredictable(better, score, highest);

@@ -9,12 +9,12 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
 use bytemuck::Zeroable;
-use bytemuck::allocation::zeroed_slice_box;
 
 use super::config::Config;
 use super::dump::Reader;
 use super::graph::Transpositions;
 use super::node::{Node, UNIT};
+use crate::large::Large;
 
 /// A block of more children than this may not fit though the tree is not full; then its parent stays a leaf.
 const WIDEST: usize = 256;
@@ -132,8 +132,8 @@ impl Extra {
 
 /// All nodes. Slot 0 is the root.
 pub struct Tree {
-    nodes: Box<[Node]>,
-    extras: Box<[Extra]>,
+    nodes: Large<Node>,
+    extras: Large<Extra>,
     pub(super) transpositions: Transpositions,
     /// Slots in use.
     used: Alone,
@@ -149,8 +149,8 @@ impl Tree {
     pub(super) fn new(bytes: usize, config: &Config) -> Tree {
         let extras = config.needs_extras();
         let mut tree = Tree {
-            nodes: Box::default(),
-            extras: Box::default(),
+            nodes: Large::default(),
+            extras: Large::default(),
             transpositions: Transpositions::new(0),
             used: Alone(AtomicU32::new(1)),
             dirty: 1,
@@ -159,9 +159,9 @@ impl Tree {
                 + if config.transpositions { Transpositions::BYTES } else { 0 },
         };
         let slots = (bytes / (tree.slot_bytes + SCRATCH)).clamp(1 << 10, u32::MAX as usize / 2);
-        tree.nodes = zeroed_slice_box(slots);
+        tree.nodes = Large::zeroed(slots);
         if extras {
-            tree.extras = zeroed_slice_box(slots);
+            tree.extras = Large::zeroed(slots);
         }
         if config.transpositions {
             tree.transpositions = Transpositions::new(slots);

@@ -11,6 +11,8 @@
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize};
 
+use crate::large::Large;
+
 /// Entries of a bucket: the first keeps what cost most, the second what came last.
 const SLOTS: usize = 2;
 /// A table begins with two to this power of buckets: half a mebibyte.
@@ -35,7 +37,7 @@ pub(super) struct Bound {
 }
 
 pub(super) struct Table {
-    slots: Box<[AtomicU64]>,
+    slots: Large<AtomicU64>,
     /// Bits of a key.
     bits: u32,
     /// Buckets in use are two to this power: a small table stays in the caches, so it grows only as it fills.
@@ -53,8 +55,7 @@ impl Table {
     pub(super) fn new(bytes: usize, bits: u32) -> Table {
         let needed = bits.saturating_sub(KEPT).max(6);
         let most = (bytes / (SLOTS * size_of::<u64>())).max(1).ilog2().clamp(needed, bits.max(needed + 1) - 1);
-        let slots = bytemuck::zeroed_slice_box(SLOTS << most);
-        ask_for_large_pages(&slots);
+        let slots = Large::zeroed(SLOTS << most);
         let least = SMALL.clamp(needed, most);
         let (log, goal, unmoved) = (AtomicU32::new(least), AtomicU32::new(least), AtomicUsize::new(0));
         Table { slots, bits: bits.max(most + 1), log, goal, unmoved, least, most }
@@ -165,25 +166,6 @@ impl Table {
             costly.store(entry, Relaxed);
         } else {
             latest.store(entry, Relaxed);
-        }
-    }
-}
-
-/// Has the machine map memory that is looked at all over in large pages: looking up its addresses costs more than reading it.
-fn ask_for_large_pages(slots: &[AtomicU64]) {
-    #[cfg(target_os = "linux")]
-    {
-        unsafe extern "C" {
-            fn madvise(address: *mut std::ffi::c_void, length: usize, advice: i32) -> i32;
-        }
-        const PAGE: usize = 4096;
-        const LARGE_PAGES: i32 = 14;
-        let skipped = slots.as_ptr().cast::<u8>().align_offset(PAGE);
-        let length = size_of_val(slots).saturating_sub(skipped) / PAGE * PAGE;
-        if length > 0 {
-            // SAFETY: the pages lie within the slice, and this advice changes neither their contents nor who may use them; if it is
-            // refused, nothing happens.
-            unsafe { madvise(slots.as_ptr().cast::<u8>().wrapping_add(skipped).cast_mut().cast(), length, LARGE_PAGES) };
         }
     }
 }

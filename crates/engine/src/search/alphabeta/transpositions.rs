@@ -3,6 +3,7 @@
 use bytemuck::Zeroable;
 
 use super::{MOST_PLIES, WIN};
+use crate::large::Large;
 
 /// What a stored value says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,16 +43,14 @@ struct Slot {
 
 /// Slots that share a cache line.
 const BUCKET: usize = 4;
-const LINE: usize = 64;
 /// Buckets in use at first: what a processor's own cache holds.
 const AT_FIRST: usize = 1 << 12;
 
 /// The table. It uses a small part of its memory at first and more as it fills: a short search stays in the processor's cache, and the
 /// machine gives the rest only when it is needed.
 pub(super) struct Table {
-    slots: Box<[Slot]>,
-    /// The first slot at the beginning of a cache line: memory that is asked for aligned would be filled at once.
-    first: usize,
+    /// They begin at the beginning of a cache line, and so does every bucket.
+    slots: Large<Slot>,
     /// Buckets in use.
     buckets: usize,
     /// Buckets there is room for.
@@ -63,10 +62,9 @@ pub(super) struct Table {
 impl Table {
     /// A table of at most `bytes`, and of two buckets at least.
     pub(super) fn new(bytes: usize) -> Table {
-        let slots = bytemuck::zeroed_slice_box::<Slot>((bytes / size_of::<Slot>()).max(2 * BUCKET));
-        let first = slots.as_ptr().align_offset(LINE).min(BUCKET);
-        let most = (slots.len() - first) / BUCKET;
-        Table { slots, first, buckets: most.min(AT_FIRST), most, filled: 0 }
+        let slots = Large::<Slot>::zeroed((bytes / size_of::<Slot>()).max(2 * BUCKET));
+        let most = slots.len() / BUCKET;
+        Table { slots, buckets: most.min(AT_FIRST), most, filled: 0 }
     }
 
     /// Memory the table may come to take.
@@ -77,7 +75,7 @@ impl Table {
     #[inline]
     fn bucket(&self, key: u64) -> std::ops::Range<usize> {
         let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
-        let start = self.first + index * BUCKET;
+        let start = index * BUCKET;
         start..start + BUCKET
     }
 
@@ -149,7 +147,7 @@ impl Table {
         let before = self.buckets;
         (self.buckets, self.filled) = (self.most.min(before * 2), 0);
         for index in (0..before).rev() {
-            let start = self.first + index * BUCKET;
+            let start = index * BUCKET;
             let mut bucket = [Slot::default(); BUCKET];
             bucket.swap_with_slice(&mut self.slots[start..start + BUCKET]);
             bucket.into_iter().filter(|slot| slot.kind != 0).for_each(|slot| self.put(slot));
