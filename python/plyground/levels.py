@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
@@ -19,6 +19,7 @@ from typing import Any
 from plyground import _engine
 from plyground._engine import Position
 from plyground.agents import Agent, Analysis, Limit, agent, pick
+from plyground.agents.agent import Report
 from plyground.errors import ParseError, UnknownNameError
 from plyground.spec import parse_spec
 
@@ -56,14 +57,7 @@ class LevelAgent:
         self.spec = level.name
         self._agent = agent(level.spec)
 
-    def analyse(
-        self,
-        position: Position,
-        limit: Limit,
-        *,
-        seed: int,
-        report: Callable[[Analysis], None] | None = None,
-    ) -> Analysis:
+    def analyse(self, position: Position, limit: Limit, *, seed: int, report: Report = None) -> Analysis:
         """What its agent thinks, under the level's limit where the caller sets none."""
         analysis = self._agent.analyse(position, limit.over(self.level.limit), seed=seed, report=report)
         chosen = pick(analysis, self.level.temperature, seed)

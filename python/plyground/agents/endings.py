@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from plyground._engine import Position
-from plyground.agents.agent import Agent, Analysis, Known, Limit, MoveAnalysis, check_unfinished
+from plyground.agents.agent import Agent, Analysis, Known, Limit, MoveAnalysis, Report, check_unfinished
 from plyground.agents.options import number, whole
 from plyground.errors import ParseError
 from plyground.spec import Spec
@@ -56,14 +56,7 @@ class EndingsAgent(ABC):
         if stop is not None:
             stop()
 
-    def analyse(
-        self,
-        position: Position,
-        limit: Limit,
-        *,
-        seed: int,
-        report: Callable[[Analysis], None] | None = None,
-    ) -> Analysis:
+    def analyse(self, position: Position, limit: Limit, *, seed: int, report: Report = None) -> Analysis:
         """What is certain of every move, or what the other agent thinks."""
         check_unfinished(position)
         began = perf_counter()

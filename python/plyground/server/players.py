@@ -15,6 +15,7 @@ from functools import lru_cache
 
 from plyground._engine import Position
 from plyground.agents import Agent, Analysis, Limit, agent, pick
+from plyground.agents.agent import Report
 from plyground.errors import ParseError, UnknownNameError
 from plyground.learn.checkpoints import weights_name
 from plyground.levels import Level, levels
@@ -49,9 +50,7 @@ class Player:
     temperature: float = 0.0
     _turn: threading.Lock = field(default_factory=threading.Lock)
 
-    def think(
-        self, position: Position, limit: Limit, seed: int, report: Callable[[Analysis], None] | None = None
-    ) -> Analysis:
+    def think(self, position: Position, limit: Limit, seed: int, report: Report = None) -> Analysis:
         """What it thinks under its own limit, or a given one; the choice follows its temperature.
 
         A second thread waits until the first, which should have been stopped, has ended: there is one tree.
