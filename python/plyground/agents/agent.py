@@ -15,6 +15,8 @@ from plyground._engine import Position, Rng
 from plyground.errors import GameOverError, ParseError
 
 Known = Literal["win", "draw", "loss"]
+WORTH: dict[Known, float] = {"win": 1.0, "draw": 0.5, "loss": 0.0}
+"""What is certain as a value."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground._engine import AlphaBeta, Position, alphabeta_options
-from plyground.agents.agent import Analysis, Known, Limit, MoveAnalysis, Report, check_unfinished
+from plyground.agents.agent import WORTH, Analysis, Known, Limit, MoveAnalysis, Report, check_unfinished
 from plyground.agents.options import number, whole
 from plyground.agents.thought import read_thought
 from plyground.errors import ParseError
@@ -166,5 +166,5 @@ def expectation(score: int) -> float:
 
 def _value(score: int | None, known: Known | None) -> float | None:
     if known is not None:
-        return {"win": 1.0, "draw": 0.5, "loss": 0.0}[known]
+        return WORTH[known]
     return None if score is None else expectation(score)

@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from plyground._engine import Position, split_seed
-from plyground.agents.agent import Analysis, Known, Limit, MoveAnalysis, Report, check_unfinished
+from plyground.agents.agent import WORTH, Analysis, Known, Limit, MoveAnalysis, Report, check_unfinished
 from plyground.agents.options import truth, whole
 from plyground.exact import Solution, Solver
 from plyground.exact.solve import MEBIBYTES
@@ -95,4 +95,4 @@ def _known(score: int) -> Known:
 
 
 def _value(score: int) -> float:
-    return {"win": 1.0, "draw": 0.5, "loss": 0.0}[_known(score)]
+    return WORTH[_known(score)]

@@ -32,14 +32,12 @@ from plyground.server.views.work import (
     TournamentView,
     TournamentWanted,
 )
-from plyground.server.works import Progress, WorkLine
+from plyground.server.works import GENTLE, Progress, WorkLine
 from plyground.store import Store
 from plyground.store import Tournament as Kept
 
 GAMES, QUICK = 20, 4
 """Games of each two where nobody says how many."""
-GENTLE = 10
-"""How much less urgent than the server a tournament is to the system (nice)."""
 ROSTER_WORDS = {
     "samuel": "Seven players of checkers with learned or hand-set weights, three plies deep (about a minute).",
     "levels": "Every level of a game against every other.",

@@ -29,14 +29,13 @@ from plyground.server.views.work import (
     TrainedView,
     WeightView,
 )
-from plyground.server.works import Progress, WorkLine
+from plyground.server.works import GENTLE, Progress, WorkLine
 from plyground.store import Run, Store
 from plyground.weights import load
 from plyground.weights.sets import to_bytes
 
 T = TypeVar("T")
 
-GENTLE = 10
 MOST_CHECKPOINTS, SOME_CHECKPOINTS = 50, 5
 """Checkpoints that are listed, evenly chosen: with a run, and in the list of runs."""
 MOST_POINTS = 1000
@@ -44,8 +43,8 @@ MOST_POINTS = 1000
 DEEPEST = 6
 """Plies that the players of a visitor's run may look ahead."""
 PATIENCE = 300
-_KINDS: dict[type, Literal["whole", "number", "text"]] = {int: "whole", float: "number", str: "text"}
 """Seconds that `train_and_wait` waits."""
+_KINDS: dict[type, Literal["whole", "number", "text"]] = {int: "whole", float: "number", str: "text"}
 METRIC_WORDS = {
     "score": "Points of the learner in the games since the last point, 0 to 1.",
     "plies": "Moves of a game, on average.",

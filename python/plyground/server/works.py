@@ -15,6 +15,8 @@ from plyground.store import Store, Work
 
 Kind = Literal["tournament", "run"]
 Shown = TypeVar("Shown")
+GENTLE = 10
+"""How much less urgent to the system (nice) work is than the threads that answer."""
 WINDOW = 60
 """Steps over which the rate is measured."""
 
