@@ -10,6 +10,14 @@ UV_VERSION := 0.13.7
 STAMPS := $(VENV)/stamps
 UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
 OFFLINE := { echo "The packages could not be fetched: is the network there? What is needed stands in requirements.txt." >&2; exit 1; }
+# Installs a package of Debian where that is allowed, else says why it is needed.
+FETCH = { \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "Installing $(1). $(2)." && \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(1) >/dev/null; \
+	else \
+		echo "$(2), which is missing: sudo apt-get install $(1)" >&2; exit 1; \
+	fi; }
 
 PAGE := python/plyground/server/static/index.html
 WEB := web/index.html web/package-lock.json web/vite.config.ts web/svelte.config.js web/tsconfig.json $(shell find web/src web/public -type f 2>/dev/null)
@@ -73,22 +81,10 @@ pins: $(STAMPS)/uv  ## Choose versions again and write them down
 	$(BIN)/uv pip compile --quiet --no-header --no-emit-index-url --constraint requirements.txt --extra dev pyproject.toml -o requirements-dev.txt
 
 postgresql:  ## Install the PostgreSQL server that the tests start, where it is missing
-	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || { \
-		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-			echo "Installing PostgreSQL, which the tests of the store start" && \
-			apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql >/dev/null; \
-		else \
-			echo "The tests of the store start a PostgreSQL server, which is missing: sudo apt-get install postgresql" >&2; exit 1; \
-		fi; }
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || $(call FETCH,postgresql,The tests of the store start a PostgreSQL server)
 
 chromium:  ## Install the browser that the tests drive, where it is missing
-	@command -v chromium >/dev/null || { \
-		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-			echo "Installing Chromium, which the tests of the page drive" && \
-			apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; \
-		else \
-			echo "The tests of the page drive Chromium, which is missing: sudo apt-get install chromium" >&2; exit 1; \
-		fi; }
+	@command -v chromium >/dev/null || $(call FETCH,chromium,The tests of the page drive Chromium)
 
 clean:  ## Remove everything that was built
 	rm -rf $(VENV) target python/plyground/*.so $(dir $(PAGE)) web/node_modules

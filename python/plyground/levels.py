@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
@@ -19,11 +19,14 @@ from typing import Any
 from plyground import _engine
 from plyground._engine import Position
 from plyground.agents import Agent, Analysis, Limit, agent, pick
+from plyground.agents.agent import Report
 from plyground.errors import ParseError, UnknownNameError
 from plyground.spec import parse_spec
 
 OWN_FILE = "PLYGROUND_LEVELS"
 """The environment variable that names a file of the user's own."""
+WITH_SYZYGY = " with Syzygy"
+"""What stands after the name of a level that plays chess endings by files."""
 _NUMBERS = ("simulations", "seconds", "depth", "mebibytes", "temperature", "rating", "low", "high")
 _KEYS = {"name", "agent", "games", *_NUMBERS}
 _LARGEST = 1_000_000
@@ -54,14 +57,7 @@ class LevelAgent:
         self.spec = level.name
         self._agent = agent(level.spec)
 
-    def analyse(
-        self,
-        position: Position,
-        limit: Limit,
-        *,
-        seed: int,
-        report: Callable[[Analysis], None] | None = None,
-    ) -> Analysis:
+    def analyse(self, position: Position, limit: Limit, *, seed: int, report: Report = None) -> Analysis:
         """What its agent thinks, under the level's limit where the caller sets none."""
         analysis = self._agent.analyse(position, limit.over(self.level.limit), seed=seed, report=report)
         chosen = pick(analysis, self.level.temperature, seed)
@@ -71,15 +67,20 @@ class LevelAgent:
 def player(game: str, text: str, *, syzygy: Path | None = None) -> Agent:
     """Who a text names: a level of the game, or an agent by its spec; with chess endings by a folder of Syzygy files.
 
+    A level that has such files is called so: ``Hard with Syzygy``. Without them nobody of that name can play.
+
     >>> player("chess", "Hard").spec, player("chess", "random").spec
     ('Hard', 'random')
     """
+    text, with_files, _ = text.strip().partition(WITH_SYZYGY)
     known = {one.name.lower(): one for one in levels(game)}
-    found = known.get(text.strip().lower())
+    found = known.get(text.lower())
+    if with_files and syzygy is None:
+        raise ParseError(f"{text}{WITH_SYZYGY} needs the files: accepted is --syzygy FOLDER")
     if syzygy is not None:
         text = _with_syzygy(game, text if found is None else found.spec, syzygy)
     if found is not None:
-        return LevelAgent(found if syzygy is None else replace(found, spec=text))
+        return LevelAgent(found if syzygy is None else replace(found, name=found.name + WITH_SYZYGY, spec=text))
     try:
         return agent(text)
     except UnknownNameError as error:

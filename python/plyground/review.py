@@ -17,7 +17,7 @@ from typing import Literal
 
 from plyground._engine import Game, Outcome, Position, split_seed
 from plyground.agents import Analysis, Limit, agent
-from plyground.agents.agent import Agent, Known
+from plyground.agents.agent import WORTH, Agent, Known
 from plyground.agents.tables import TablesAgent
 from plyground.exact.tables import use
 from plyground.records import Record
@@ -31,7 +31,6 @@ REVIEWERS = {
     "chess": "alphabeta",
 }
 """Who looks at the games of an id; others are looked at by tree search."""
-WORTH: dict[Known, float] = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 Source = Literal["solver", "tables", "rules", "search"]
 Exact = Callable[[Position], "Certain | None"]
 """Says what is certain of an unfinished position, where it knows."""

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from browser.hands import Seat
-from server.serving import Server
+from server.serving import Server, serving
 
 FLAGS = [
     "--no-sandbox",
@@ -31,10 +31,9 @@ OpenPage = Callable[..., Page]
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with a store of its own."""
-    running = Server(tmp_path_factory.mktemp("browser") / "store.sqlite", rate=5000, burst=5000).start()
-    yield running
-    running.stop()
+    """A server for the tests that ask nothing special of it."""
+    with serving(tmp_path_factory.mktemp("browser")) as running:
+        yield running
 
 
 @pytest.fixture(scope="session")

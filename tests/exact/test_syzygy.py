@@ -233,7 +233,10 @@ def test_commands_ask_the_files() -> None:
 
 def test_levels_play_endings_by_the_files() -> None:
     easy = player("chess", "Easy", syzygy=syzygy_folder())
-    assert easy.spec == "Easy"
+    assert easy.spec == "Easy with Syzygy"
+    assert player("chess", easy.spec, syzygy=syzygy_folder()).spec == easy.spec
+    with pytest.raises(ParseError, match="needs the files: accepted is --syzygy FOLDER"):
+        player("chess", easy.spec)
     assert easy.analyse(CHESS.position(QUEEN), Limit(), seed=0).known == "win"
     assert easy.analyse(CHESS.start(), Limit(), seed=0).simulations == 20
     same = player("chess", PERFECT, syzygy=syzygy_folder())
@@ -242,6 +245,7 @@ def test_levels_play_endings_by_the_files() -> None:
         "play", "chess", "--position", QUEEN, "--syzygy", syzygy_folder(), stdin="hint\nlevel Easy\nhint\n"
     )
     assert game_played.stdout.count("a certain win") == 2
+    assert "From the next move on you play against Easy with Syzygy." in game_played.stdout
 
 
 def test_wrong_uses_of_the_option_are_told(tmp_path: Path) -> None:

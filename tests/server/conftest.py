@@ -8,17 +8,16 @@ from typing import Any
 
 import pytest
 
-from server.serving import Server, Visitor
+from server.serving import Server, Visitor, serving
 
 MakeServer = Callable[..., Server]
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with a store of its own."""
-    running = Server(tmp_path_factory.mktemp("server") / "store.sqlite", rate=5000, burst=5000).start()
-    yield running
-    running.stop()
+    """A server for the tests that ask nothing special of it."""
+    with serving(tmp_path_factory.mktemp("server")) as running:
+        yield running
 
 
 @pytest.fixture

@@ -95,6 +95,16 @@ class Server:
         return self._visitors[-1]
 
 
+@contextmanager
+def serving(folder: Path) -> Iterator[Server]:
+    """A server with a store of its own, and no bound on requests that a test would meet."""
+    running = Server(folder / "store.sqlite", rate=5000, burst=5000).start()
+    try:
+        yield running
+    finally:
+        running.stop()
+
+
 class Visitor:
     """A browser of its own: a cookie, requests, sockets."""
 

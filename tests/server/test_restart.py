@@ -77,6 +77,36 @@ def test_an_agent_that_was_thinking_moves_after_a_restart(make_server: MakeServe
     assert visitor.get("/games/current", game="connect4")["id"] == game["id"]
 
 
+def test_a_review_is_there_again_after_a_kill(make_server: MakeServer) -> None:
+    server = make_server()
+    visitor = server.visitor()
+    game = visitor.game("tictactoe", people=2)
+    for move in ("b2", "b1", "c1"):
+        game = visitor.move(game, move)
+    game = visitor.post(f"/games/{game['id']}/resign")
+    assert visitor.get(f"/library/{game['record']}/review") is None
+    asked = visitor.post("/reviews", 201, game_id=game["id"], seconds=0.05)
+    done = eventually(lambda: (one := visitor.get(f"/reviews/{asked['id']}"))["state"] == "done" and one)
+    server.kill()
+    server.start()
+    visitor.reconnect()
+    assert visitor.get(f"/reviews/{asked['id']}")["plies"] == done["plies"]
+    again = visitor.get(f"/library/{game['record']}/review")
+    assert {**again, "record": None} == {**done, "record": None}
+    assert again["record"]["id"] == game["record"]
+    # It is not looked at again, unless for longer; what comes of that takes its place.
+    assert visitor.post("/reviews", 201, record=game["record"], seconds=0.05)["id"] == asked["id"]
+    longer = visitor.post("/reviews", 201, record=game["record"], seconds=0.1)["id"]
+    assert longer != asked["id"]
+    eventually(lambda: visitor.get(f"/library/{game['record']}/review")["id"] == longer)
+    stranger = server.visitor()
+    stranger.get(f"/reviews/{longer}", 404)
+    stranger.get(f"/library/{game['record']}/review", 404)
+    # The game goes on: what was said of its moves is old.
+    visitor.post(f"/games/{game['id']}/undo")
+    assert visitor.get(f"/library/{game['record']}/review") is None
+
+
 def test_a_tournament_and_a_training_run_go_on_after_a_kill(make_server: MakeServer) -> None:
     server = make_server()
     visitor = server.visitor()

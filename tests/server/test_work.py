@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from server.serving import Visitor, eventually
 
 BLUNDER = {"game": "tictactoe", "moves": ["b2", "b1", "c1", "a3", "a1", "c3", "c2"]}
@@ -62,6 +64,30 @@ def test_a_run_learns_and_can_be_played_against(visitor: Visitor) -> None:
     visitor.delete(f"/training/runs/{run['id']}")
 
 
+def test_checkpoints_of_a_run_play_in_a_tournament(visitor: Visitor) -> None:
+    run = visitor.post("/training/runs", 201, method="td", game="checkers", settings={"games": 40})["id"]
+    eventually(lambda: visitor.get(f"/training/runs/{run}")["work"]["state"] == "done")
+    listed = next(one for one in visitor.get("/training/runs") if one["id"] == run)
+    assert [one["player"] for one in listed["checkpoints"]] == [f"checkpoint {run}/20", f"checkpoint {run}/40"]
+    players = [f"checkpoint {run}/20", f"Latest=checkpoint {run}", "random"]
+    name = visitor.post("/tournaments", 201, game="checkers", players=players, games=2)["name"]
+    shown = eventually(lambda: (one := visitor.get(f"/tournaments/{name}"))["work"]["state"] == "done" and one)
+    specs = {one["name"]: one["spec"] for one in shown["standings"]}
+    assert specs == {
+        f"checkpoint {run}/20": f"alphabeta(weights=run-{run}-20, depth=5)",
+        "Latest": f"alphabeta(weights=run-{run}-40, depth=5)",
+        "random": "random",
+    }
+    assert all(one["games"] == 4 for one in shown["standings"])
+    for wrong, status in (
+        (f"checkpoint {run}/30", 404),
+        ("checkpoint 999999", 404),
+        ("mcts(weights=/etc/x)", 400),
+    ):
+        visitor.post("/tournaments", status, game="checkers", players=["random", wrong], games=2)
+    visitor.post("/tournaments", 400, game="chess", players=["random", f"checkpoint {run}"], games=2)
+
+
 def test_a_run_is_stopped_and_gone_on_with_to_the_same_weights(visitor: Visitor) -> None:
     settings = {"games": 400, "depth": 2}
     runs = [visitor.post("/training/runs", 201, method="td", game="checkers", settings=settings)["id"] for _ in "ab"]
@@ -115,6 +141,33 @@ def test_the_library_takes_files_and_tells_of_each(visitor: Visitor) -> None:
     assert visitor.server.visitor().get(f"/shared/{link}")["record"]["id"] == number
     visitor.post("/library/delete", 204, ids=[number])
     assert visitor.get("/library")["total"] == 2
+
+
+def test_the_library_finds_texts(visitor: Visitor) -> None:
+    text = "\n".join(
+        f'[Event "{number}"]\n[White "{white}"]\n[Black "{black}"]\n\n{moves} *\n'
+        for number, (white, black, moves) in enumerate(
+            [("Anna", "Ben", "1. e4 e5"), ("Carl", "Anna", "1. d4 d5"), ("Dan", "Eve", "1. e4 c5")]
+        )
+    )
+    visitor.post("/library/import", files=[{"name": "a.pgn", "text": text}], tags=["spring"])
+
+    def found(text: str, **which: Any) -> set[str]:
+        page = visitor.get("/library", text=text, **which)
+        assert page["total"] == len(page["games"])
+        return {one["players"]["white"] for one in page["games"]}
+
+    assert found("anna") == {"Anna", "Carl"}
+    assert found("spring") == found("") == {"Anna", "Carl", "Dan"}
+    assert found("e4") == found("1. e4") == found("e2e4", game="chess") == {"Anna", "Dan"}
+    assert found("anna 1. e4 e5") == {"Anna"}
+    assert found("e4", game="checkers") == found("e4", game="nonesuch") == found("%") == set()
+    first = visitor.get("/library", text="anna", limit=1)
+    rest = visitor.get("/library", text="anna", limit=1, before=first["before"])
+    assert (first["total"], rest["before"]) == (2, None)
+    assert visitor.server.visitor().get("/library", text="anna")["total"] == 0
+    visitor.get("/library", 422, text="a" * 201)
+    visitor.get("/library", 400, text="a\0b")
 
 
 def test_pasted_texts_are_read(visitor: Visitor) -> None:

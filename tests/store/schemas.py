@@ -15,7 +15,7 @@ from pathlib import Path
 
 from plyground import Outcome
 from plyground.records import HUMAN, Record
-from plyground.store import Checkpoint, Job, Metric, Play, Rating, Store, Work
+from plyground.store import Checkpoint, Job, Metric, Play, Rating, Review, Store, Work
 from plyground.store.migrate import HEAD
 
 FOLDER = Path(__file__).with_name("schemas")
@@ -29,6 +29,7 @@ RECORD = Record(
     headers={"Event": "Café"},
 )
 PLAY = Play("abc", "f00", "checkers", {"moves": ["11-15"]})
+REVIEW = Review("r1", 1, "f00", 0.2, [{"ply": 0, "move": "11-15", "lost": 0.25}])
 WORK = Work("run", "1", "f00", "running")
 
 
@@ -44,6 +45,7 @@ def fill(store: Store) -> None:
     store.plays.add(PLAY)
     store.plays.share("5a1e", play=PLAY.id)
     store.works.put(WORK)
+    assert store.reviews.keep(REVIEW, RECORD)
 
 
 def check(store: Store) -> None:
@@ -61,6 +63,8 @@ def check(store: Store) -> None:
         assert store.works.all() == [WORK]
         assert replace(store.plays.get("abc"), updated=None) == PLAY
         assert store.plays.shared("5a1e") == ("abc", None)
+    if store.reviews.get("r1"):  # since form 0003
+        assert store.reviews.of(1, "f00") == REVIEW
 
 
 def main() -> None:

@@ -141,6 +141,48 @@ def test_filters_find_what_they_say(store: Store) -> None:
     assert store.records.count(Filter(since=datetime.now(UTC) + timedelta(days=1))) == 0
 
 
+def test_texts_find_players_tags_results_and_first_moves(store: Store) -> None:
+    ids = {
+        "anna": store.records.add(
+            Record("chess", ("e2e4", "e7e5"), players={"white": "Anna Ärlig", "black": HUMAN}), tags=["100%_sure"]
+        ).id,
+        "ben": store.records.add(
+            Record(
+                "chess",
+                ("e2e4", "c7c5"),
+                players={"white": "Ben", "black": "anna"},
+                outcome=Outcome("white", "resignation"),
+            ),
+            tags=["club"],
+        ).id,
+        "drop": store.records.add(Record("connect4", ("4", "1"), players={"red": "random"})).id,
+    }
+
+    def found(*texts: str) -> set[str]:
+        numbers = {kept.id for kept in store.records.find(Filter(texts=texts))}
+        assert store.records.count(Filter(texts=texts)) == len(numbers)
+        return {name for name, number in ids.items() if number in numbers}
+
+    assert found("ANNA") == {"anna", "ben"}
+    assert found("Ärlig") == {"anna"}
+    if "://" not in str(store):  # PostgreSQL knows the letters of the locale it was made with
+        assert found("ärlig") == found("ÄRLIG") == {"anna"}
+    assert found("club") == found("resign") == found("ben  club") == {"ben"}
+    assert found("anna club") == {"ben"}
+    assert found("ben", "random") == {"ben", "drop"}
+    assert found("e2e4") == {"anna", "ben"}
+    assert found("e2e4 c7c5") == found("anna e2e4 C7C5") == {"ben"}
+    assert found("club e2e4") == {"ben"}
+    assert found("c7c5") == found("e2e4 anna") == found("e2") == set()
+    assert found("4 1") == {"drop"}
+    assert found("  ") == set(ids)
+    assert found("100%_sure") == found("%") == found("_") == {"anna"}
+    assert found("1%s") == found("a_n") == found("/") == found("' OR 1=1 --") == found("\\") == set()
+    for wrong in ("\0", "a" * 501, "a " * 21):
+        with pytest.raises(ParseError, match="20 printable words"):
+            store.records.find(Filter(texts=(wrong,)))
+
+
 def test_pages_follow_each_other(store: Store) -> None:
     store.records.add_all(random_game("tictactoe", seed) for seed in range(25))
     pages, before = [], None

@@ -9,6 +9,7 @@ use plyground_engine::exact::checkers::{self, Control, Known, Plan, Value};
 use plyground_engine::games::checkers::{Checkers, Draws};
 use plyground_engine::rng::split;
 use plyground_engine::{Position as _, Rng as EngineRng};
+use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -59,6 +60,11 @@ fn watched<T: Send>(
         let done = worker.join().map_err(|_| TablesError::new_err("a thread of the tables ended before its work"));
         trouble.and(done)
     })
+}
+
+/// Calls what is to be told of the work, where somebody wants to be.
+fn told<'py>(py: Python<'py>, report: Option<&Py<PyAny>>, numbers: impl PyCallArgs<'py>) -> PyResult<()> {
+    report.map_or(Ok(()), |report| report.call1(py, numbers).map(|_| ()))
 }
 
 fn check_threads(threads: usize) -> PyResult<()> {
@@ -136,10 +142,7 @@ impl Tables {
     ) -> PyResult<Option<(String, Answer, Answer)>> {
         check_threads(threads)?;
         let (done, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-        let tell = || match &report {
-            Some(report) => report.call1(py, (done.load(Relaxed),)).map(|_| ()),
-            None => Ok(()),
-        };
+        let tell = || told(py, report.as_ref(), (done.load(Relaxed),));
         let share = samples.div_ceil(threads as u64);
         let wrong = watched(py, &stop, tell, || {
             std::thread::scope(|scope| {
@@ -165,10 +168,7 @@ pub(crate) fn build_tables(
 ) -> PyResult<()> {
     check_threads(threads)?;
     let control = Control::default();
-    let tell = || match &report {
-        Some(report) => report.call1(py, (control.done.load(Relaxed), control.total.load(Relaxed))).map(|_| ()),
-        None => Ok(()),
-    };
+    let tell = || told(py, report.as_ref(), (control.done.load(Relaxed), control.total.load(Relaxed)));
     let plan = Plan { folder, pieces, threads, again };
     watched(py, &control.stop, tell, || plan.run(&control))?.map(|_| ()).map_err(raise)
 }

@@ -15,6 +15,8 @@ from plyground._engine import Position, Rng
 from plyground.errors import GameOverError, ParseError
 
 Known = Literal["win", "draw", "loss"]
+WORTH: dict[Known, float] = {"win": 1.0, "draw": 0.5, "loss": 0.0}
+"""What is certain as a value."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,10 @@ class Analysis:
         return self.best.line or (self.best.move,)
 
 
+Report = Callable[[Analysis], None] | None
+"""Who is told now and then what an agent thinks so far; None: nobody."""
+
+
 class Agent(Protocol):
     """A player. Agents are made by `plyground.agents.agent(spec)`."""
 
@@ -113,14 +119,7 @@ class Agent(Protocol):
     def spec(self) -> str:
         """The text that makes the same agent again: ``mcts(simulations=800, c=1.4)``."""
 
-    def analyse(
-        self,
-        position: Position,
-        limit: Limit,
-        *,
-        seed: int,
-        report: Callable[[Analysis], None] | None = None,
-    ) -> Analysis:
+    def analyse(self, position: Position, limit: Limit, *, seed: int, report: Report = None) -> Analysis:
         """Think about an unfinished game until the limit; the same seed gives the same analysis.
 
         `report` is called now and then with what the agent thinks so far.

@@ -10,12 +10,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from plyground._engine import AlphaBeta, Position, alphabeta_options
-from plyground.agents.agent import Analysis, Known, Limit, MoveAnalysis, check_unfinished
+from plyground.agents.agent import WORTH, Analysis, Known, Limit, MoveAnalysis, Report, check_unfinished
 from plyground.agents.options import number, whole
 from plyground.agents.thought import read_thought
 from plyground.errors import ParseError
@@ -86,7 +86,7 @@ class AlphaBetaAgent:
         limit: Limit,
         *,
         seed: int,  # noqa: ARG002
-        report: Callable[[Analysis], None] | None = None,
+        report: Report = None,
     ) -> Analysis:
         """Search until the limit or until nothing can change; a limit of simulations alone is not one of its kind."""
         check_unfinished(position)
@@ -166,5 +166,5 @@ def expectation(score: int) -> float:
 
 def _value(score: int | None, known: Known | None) -> float | None:
     if known is not None:
-        return {"win": 1.0, "draw": 0.5, "loss": 0.0}[known]
+        return WORTH[known]
     return None if score is None else expectation(score)

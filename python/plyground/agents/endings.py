@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from plyground._engine import Position
-from plyground.agents.agent import Agent, Analysis, Known, Limit, MoveAnalysis, check_unfinished
+from plyground.agents.agent import WORTH, Agent, Analysis, Known, Limit, MoveAnalysis, Report, check_unfinished
 from plyground.agents.options import number, whole
 from plyground.errors import ParseError
 from plyground.spec import Spec
@@ -19,8 +19,6 @@ LIMITS = {
     "depth": "limit of the other agent where the caller sets none",
 }
 """Options that all these agents have, beside `otherwise` and `folder`."""
-
-_WORTH: dict[Known, float] = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 
 @dataclass(frozen=True)
@@ -56,14 +54,7 @@ class EndingsAgent(ABC):
         if stop is not None:
             stop()
 
-    def analyse(
-        self,
-        position: Position,
-        limit: Limit,
-        *,
-        seed: int,
-        report: Callable[[Analysis], None] | None = None,
-    ) -> Analysis:
+    def analyse(self, position: Position, limit: Limit, *, seed: int, report: Report = None) -> Analysis:
         """What is certain of every move, or what the other agent thinks."""
         check_unfinished(position)
         began = perf_counter()
@@ -71,8 +62,8 @@ class EndingsAgent(ABC):
         moves = self.judge(position)
         if moves is None:
             return self._otherwise.analyse(position, limit, seed=seed, report=report)
-        best = max((_WORTH[move.known], move.rank) for move in moves)
-        good = [index for index, move in enumerate(moves) if (_WORTH[move.known], move.rank) == best]
+        best = max((WORTH[move.known], move.rank) for move in moves)
+        good = [index for index, move in enumerate(moves) if (WORTH[move.known], move.rank) == best]
         choice = good[0]
         if len(good) > 1 and moves[choice].known == "draw":
             thought = self._otherwise.analyse(position, limit, seed=seed, report=report)
@@ -84,9 +75,9 @@ class EndingsAgent(ABC):
                 MoveAnalysis(
                     text,
                     share=float(index == choice),
-                    value=_WORTH[move.known],
-                    low=_WORTH[move.known],
-                    high=_WORTH[move.known],
+                    value=WORTH[move.known],
+                    low=WORTH[move.known],
+                    high=WORTH[move.known],
                     known=move.known,
                     distance=move.distance,
                     line=(text,),
@@ -94,7 +85,7 @@ class EndingsAgent(ABC):
                 for index, (text, move) in enumerate(zip(position.moves, moves, strict=True))
             ),
             choice=choice,
-            value=_WORTH[chosen.known],
+            value=WORTH[chosen.known],
             known=chosen.known,
             distance=chosen.distance,
             seconds=perf_counter() - began,

@@ -10,11 +10,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import inf
 
 from plyground._engine import Position, split_seed
-from plyground.agents.agent import Analysis, Known, Limit, MoveAnalysis, check_unfinished, interval
+from plyground.agents.agent import WORTH, Analysis, Known, Limit, MoveAnalysis, Report, check_unfinished, interval
 from plyground.agents.options import whole
 from plyground.agents.pace import Paced
 from plyground.plain.flat import PLAYOUTS, Score
@@ -31,14 +31,7 @@ class FlatAgent(Paced):
         self.spec = str(Spec("flat", options))
         self._playouts = whole(options, "playouts") or PLAYOUTS
 
-    def analyse(
-        self,
-        position: Position,
-        limit: Limit,
-        *,
-        seed: int,
-        report: Callable[[Analysis], None] | None = None,
-    ) -> Analysis:
+    def analyse(self, position: Position, limit: Limit, *, seed: int, report: Report = None) -> Analysis:
         """Playouts in rounds over the moves until the limit; its `simulations` are those of all moves together."""
         check_unfinished(position)
         pace = self.start(limit.seconds, report)
@@ -140,7 +133,7 @@ def win_rate(score: Score, known: Known | None) -> float:
 def move_analysis(score: Score, known: Known | None, share: float) -> MoveAnalysis:
     """What is thought of one move."""
     if known is not None:
-        value = {"win": 1.0, "draw": 0.5, "loss": 0.0}[known]
+        value = WORTH[known]
         return MoveAnalysis(score.move, share, value, value, value, known=known, distance=1)
     low, high = interval(score.mean, score.playouts)
     return MoveAnalysis(score.move, share, score.mean if score.playouts else None, low, high, score.playouts)

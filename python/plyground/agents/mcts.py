@@ -11,12 +11,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from plyground._engine import Position, Search, Weights, search_options
-from plyground.agents.agent import Analysis, Known, Limit, MoveAnalysis, check_unfinished, interval
+from plyground.agents.agent import Analysis, Known, Limit, MoveAnalysis, Report, check_unfinished, interval
 from plyground.agents.evaluators import evaluator
 from plyground.agents.options import number, whole
 from plyground.agents.thought import read_thought
@@ -147,14 +147,7 @@ class MctsAgent:
         self._search, self._at, self._loaded = search, position, True
         return position
 
-    def analyse(
-        self,
-        position: Position,
-        limit: Limit,
-        *,
-        seed: int,
-        report: Callable[[Analysis], None] | None = None,
-    ) -> Analysis:
+    def analyse(self, position: Position, limit: Limit, *, seed: int, report: Report = None) -> Analysis:
         """Search until the limit or until the value is proven; a single legal move is answered at once."""
         limit = limit.over(self._limit)
         search = self.search(position, limit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import perf_counter
 
-from plyground.agents.agent import Analysis
+from plyground.agents.agent import Analysis, Report
 
 FIRST = 0.02
 """Seconds before the first report, as in the engine."""
@@ -21,7 +21,7 @@ class Pace:
     False
     """
 
-    def __init__(self, seconds: float | None, report: Callable[[Analysis], None] | None = None) -> None:
+    def __init__(self, seconds: float | None, report: Report = None) -> None:
         self._began = perf_counter()
         self._seconds = seconds
         self._report = report
@@ -54,7 +54,7 @@ class Paced:
 
     _pace: Pace | None = None
 
-    def start(self, seconds: float | None, report: Callable[[Analysis], None] | None = None) -> Pace:
+    def start(self, seconds: float | None, report: Report = None) -> Pace:
         """The pace of a thinking that begins now."""
         self._pace = Pace(seconds, report)
         return self._pace

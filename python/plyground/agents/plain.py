@@ -9,12 +9,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from plyground._engine import Position, Rng, split_seed
 from plyground.agents import flat as engine_flat
-from plyground.agents.agent import Analysis, Known, Limit, MoveAnalysis, check_unfinished, interval
+from plyground.agents.agent import Analysis, Known, Limit, MoveAnalysis, Report, check_unfinished, interval
 from plyground.agents.options import number_within, truth, whole
 from plyground.agents.pace import Pace, Paced
 from plyground.plain.flat import PLAYOUTS, Score, sample
@@ -22,8 +21,6 @@ from plyground.plain.mcts import Mcts, Node
 from plyground.plain.minimax import WIN, Minimax, Result
 from plyground.plain.playout import PLIES
 from plyground.spec import Spec
-
-Report = Callable[[Analysis], None] | None
 
 
 @dataclass

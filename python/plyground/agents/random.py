@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from plyground._engine import Position, Rng
-from plyground.agents.agent import Analysis, Limit, MoveAnalysis, check_unfinished
+from plyground.agents.agent import Analysis, Limit, MoveAnalysis, Report, check_unfinished
 
 
 @dataclass(frozen=True)
@@ -21,7 +20,7 @@ class RandomAgent:
         limit: Limit,  # noqa: ARG002
         *,
         seed: int,
-        report: Callable[[Analysis], None] | None = None,  # noqa: ARG002
+        report: Report = None,  # noqa: ARG002
     ) -> Analysis:
         """One draw; limits and reports have no meaning for it."""
         check_unfinished(position)

@@ -10,10 +10,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from plyground._engine import Position, split_seed
-from plyground.agents.agent import Analysis, Known, Limit, MoveAnalysis, check_unfinished
+from plyground.agents.agent import WORTH, Analysis, Known, Limit, MoveAnalysis, Report, check_unfinished
 from plyground.agents.options import truth, whole
 from plyground.exact import Solution, Solver
 from plyground.exact.solve import MEBIBYTES
@@ -43,7 +41,7 @@ class SolverAgent:
         limit: Limit,
         *,
         seed: int,
-        report: Callable[[Analysis], None] | None = None,  # noqa: ARG002
+        report: Report = None,  # noqa: ARG002
     ) -> Analysis:
         """Every move's exact value; where `limit.seconds` end before, nothing is certain and all moves share alike."""
         check_unfinished(position)
@@ -97,4 +95,4 @@ def _known(score: int) -> Known:
 
 
 def _value(score: int) -> float:
-    return {"win": 1.0, "draw": 0.5, "loss": 0.0}[_known(score)]
+    return WORTH[_known(score)]

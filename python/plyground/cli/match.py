@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterator
 from typing import Annotated
 
@@ -21,6 +20,7 @@ from plyground.cli.arena_options import AdjudicationOption, ClockOption, Executo
 from plyground.cli.game_file import preparation
 from plyground.cli.keeping import Keeper
 from plyground.cli.options import GameArgument, JsonOption, SeedOption, StoreOption
+from plyground.cli.progress import make_bar
 from plyground.drawing import draw
 from plyground.levels import player
 from plyground.words import last_move
@@ -146,13 +146,7 @@ def _with_progress(
 ) -> Iterator[MatchGame]:
     """The games, with a bar on standard error where that is a terminal and nothing else is shown."""
     games = planned.play(watch) if on is None else planned.play_on(on)
-    if watch is not None or not sys.stderr.isatty():
-        yield from games
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    with make_bar(hidden=watch is not None) as progress:
         yield from progress.track(games, total=planned.games, description="Playing")
 
 

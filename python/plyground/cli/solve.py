@@ -10,6 +10,7 @@ import typer
 
 from plyground import ParseError, Position
 from plyground.cli.options import GameArgument, JsonOption
+from plyground.cli.progress import shown
 from plyground.drawing import draw
 from plyground.exact import Solution, Solver, build_book
 from plyground.exact.book import PLY
@@ -84,24 +85,6 @@ def _words(position: Position, solution: Solution) -> str:
 
 
 def _build(target: Path, ply: int, mebibytes: int, threads: int) -> None:
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (TextColumn("Solving"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True)) as progress:
-        task = progress.add_task("")
-        build_book(
-            target,
-            ply,
-            mebibytes=mebibytes,
-            threads=threads,
-            report=lambda done, total: progress.update(task, completed=done, total=total),
-        )
+    with shown("Solving") as report:
+        build_book(target, ply, mebibytes=mebibytes, threads=threads, report=report)
     typer.echo(f"{target}: {target.stat().st_size:,} bytes")

@@ -11,6 +11,7 @@ import typer
 
 from plyground._engine import Tables
 from plyground.cli.options import JsonOption, SeedOption, SyzygyOption
+from plyground.cli.progress import make_bar, shown
 from plyground.errors import TablesError
 from plyground.exact import tables as exact
 from plyground.exact.tables import MOST_PIECES
@@ -40,27 +41,8 @@ def build(
     again: Annotated[bool, typer.Option("--again", help="Build what is there anew: after damage.")] = False,
 ) -> None:
     """Build the tables of up to so many pieces; what is there stays, what was interrupted goes on."""
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        TaskProgressColumn,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
-    with Progress(*columns, TimeRemainingColumn(), console=console, disable=not console.is_terminal) as progress:
-        task = progress.add_task(f"Tables of {pieces} pieces", total=None)
-        built = exact.build(
-            pieces,
-            folder,
-            threads=threads,
-            again=again,
-            report=lambda done, total: progress.update(task, completed=done, total=total),
-        )
+    with shown(f"Tables of {pieces} pieces", counted=False) as report:
+        built = exact.build(pieces, folder, threads=threads, again=again, report=report)
     typer.echo(f"{built.folder}: every position with up to {built.pieces} pieces, {built.bytes / 1e6:,.1f} MB")
 
 
@@ -132,12 +114,8 @@ def verify(
     as_json: JsonOption = False,
 ) -> None:
     """Check that each value follows from the values one move on, at positions drawn from every slice."""
-    from rich.console import Console
-    from rich.progress import Progress
-
     tables = exact.tables(folder)
-    console = Console(stderr=True)
-    with Progress(console=console, disable=as_json or not console.is_terminal) as progress:
+    with make_bar(counted=False, hidden=as_json) as progress:
         for pieces in range(2, tables.pieces + 1):
             _verify_one(tables, pieces, samples, threads or os.cpu_count() or 1, seed, progress)
     report = {"pieces": tables.pieces, "samples": samples * (tables.pieces - 1), "contradictions": 0}

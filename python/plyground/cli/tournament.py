@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -93,7 +94,7 @@ def run_tournament(
         seed=seed,
         anchor=anchor,
     )
-    on = executor(executor_name, processes, preparation(context))
+    on = executor(executor_name, processes, _preparation(context, store))
     with Store(store) as opened:
         called = name or free_name(opened, roster_name if roster_name and roster_name != "levels" else spec)
         _play(Tournament.create(opened, called, plan), on, as_json)
@@ -109,7 +110,7 @@ def resume_tournament(
     as_json: JsonOption = False,
 ) -> None:
     """Go on with a tournament that was broken off: the games that are left, and no others."""
-    on = executor(executor_name, processes, preparation(context))
+    on = executor(executor_name, processes, _preparation(context, store))
     _with(name, store, lambda tournament: _play(tournament, on, as_json))
 
 
@@ -155,6 +156,22 @@ def _who(game: str | None, players: list[str], roster_name: str | None, quick: b
     found = roster(roster_name, game)
     listed = [f"{name}={spec}" for name, spec in found.players.items()]
     return found.game, [*listed, *players], found.quick if quick else found.games
+
+
+def _preparation(context: typer.Context, store: str | None) -> Callable[[], object]:
+    """What a process must do to know the same games and learned weights as this one; this one does its part now."""
+    from plyground.learn.checkpoints import use_runs
+
+    use_runs(store)
+    return partial(_prepare, preparation(context), store)
+
+
+def _prepare(games: Callable[[], object] | None, store: str | None) -> None:
+    from plyground.learn.checkpoints import use_runs
+
+    use_runs(store)
+    if games is not None:
+        games()
 
 
 def _with(name: str | None, where: str | None, do: Callable[[Tournament], None]) -> None:

@@ -12,6 +12,7 @@ from rich.table import Table
 
 from plyground.arena import Executor
 from plyground.arena.standings import Standings
+from plyground.cli.progress import make_bar
 
 if TYPE_CHECKING:
     from plyground.arena.tournament import Tournament
@@ -29,10 +30,8 @@ def live(tournament: Tournament, on: Executor) -> None:
             pass
         return
     from rich.live import Live
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn, TimeRemainingColumn
 
-    columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    progress = Progress(*columns)
+    progress = make_bar()
     bar = progress.add_task(tournament.name, total=tournament.jobs, completed=tournament.jobs - len(tournament.left()))
     due = time.monotonic() + REFRESH
     with Live(progress, console=Console(stderr=True), transient=True, refresh_per_second=4) as screen:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plyground.cli.options import GameArgument, JsonOption, SeedOption, StoreOption
+from plyground.cli.progress import make_bar
 
 if TYPE_CHECKING:
     from plyground.learn import Learner, Trained
@@ -111,22 +111,9 @@ def _train(learner: Learner, out: Path | None, resume: bool, where: str | None, 
 
 
 @contextmanager
-def _progress(learner: Learner) -> Iterator[Callable[[int, dict[str, float]], None] | None]:
-    """A bar on standard error, with the latest numbers, where that is a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[latest]}"),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+def _progress(learner: Learner) -> Iterator[Callable[[int, dict[str, float]], None]]:
+    """A bar with the latest numbers."""
+    with make_bar("{task.fields[latest]}") as progress:
         task = progress.add_task("Learning", total=learner.total, completed=learner.played, latest="")
 
         def report(played: int, metrics: dict[str, float]) -> None:

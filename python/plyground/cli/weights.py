@@ -12,10 +12,9 @@ import typer
 from plyground import WeightsError, games
 from plyground import game as make_game
 from plyground.cli.options import GameArgument, JsonOption, SeedOption
+from plyground.cli.progress import make_bar
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
     from plyground.weights import WeightSet
 
 app = typer.Typer(no_args_is_help=True, help="List, show, compare and rate what things are worth in a game.")
@@ -84,7 +83,7 @@ def rate(
     weights = load(name, chosen.spec)
     a, b = (agent(f"alphabeta(depth={depth}, weights={which})") for which in (name, "default"))
     planned = Match(chosen, a, b, games, seed, openings=shuffled(openings(chosen), seed))
-    with _bar() as progress:
+    with make_bar() as progress:
         played = [one.points for one in progress.track(planned.play(), total=games, description="Playing")]
     found = difference(played)
     if found.elo is None or found.low is None or found.high is None:
@@ -96,14 +95,6 @@ def rate(
         typer.echo(json.dumps({"name": name, "rating": rating}))
         return
     typer.echo(f"{name}: {found.elo:+.0f} ({found.low:+.0f} to {found.high:+.0f}) against the starting weights")
-
-
-def _bar() -> Progress:
-    from rich.console import Console
-    from rich.progress import Progress
-
-    console = Console(stderr=True)
-    return Progress(console=console, disable=not console.is_terminal)
 
 
 def _compare(game: str, names: list[str], as_json: bool, *, meanings: bool) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from plyground._engine import Position, Search, split_seed
 from plyground.agents import Analysis, Limit
+from plyground.agents.agent import check_unfinished
 from plyground.agents.mcts import MctsAgent
 from plyground.games import game
 from plyground.server.exact import Truth
@@ -56,7 +57,7 @@ class TabAnalysis:
     def ask(self, wanted: Analyse) -> None:
         """Think about another position, or the same one under another limit."""
         position = game(wanted.game).position(wanted.text, wanted.moves)
-        self._house.check_thinkable(position)
+        check_unfinished(position)
         text = wanted.agent or DEFAULT
         if self.player is None or self.game != position.game.spec or self.asked != text:
             player = self._house.players.player(position.game.spec, text, reuse=True)

@@ -9,6 +9,7 @@ from plyground._engine import Game
 from plyground.agents import alphabeta, mcts, tables
 from plyground.agents.registry import AGENTS
 from plyground.games import games
+from plyground.levels import Level
 from plyground.own import registered
 from plyground.records.formats import FORMATS
 from plyground.server.exact import Exact
@@ -26,6 +27,7 @@ from plyground.server.views.catalog import (
     PieceKind,
     SquareView,
 )
+from plyground.spec import parse_spec
 
 FIRST_LEVEL = "Medium"
 """Who plays against a visitor who names nobody."""
@@ -126,7 +128,7 @@ def game_facts(game: Game) -> GameFacts:
         levels=[
             LevelView(
                 name=level.name,
-                words=LEVEL_WORDS.get(level.name, level.spec),
+                words=_level_words(level),
                 spec=level.spec,
                 rating=level.rating,
                 low=level.low,
@@ -144,6 +146,12 @@ def game_facts(game: Game) -> GameFacts:
             name for name in FORMATS if name == "json" or (name, game.id) in (("pdn", "checkers"), ("pgn", "chess"))
         ],
     )
+
+
+def _level_words(level: Level) -> str:
+    """One line about a level; whether it plays endings by tables is part of it."""
+    by_tables = parse_spec(level.spec).name in ("tables", "syzygy")
+    return LEVEL_WORDS.get(level.name, level.spec) + ("; plays endings by the tables" if by_tables else "")
 
 
 def _input(game: Game, look: Look) -> Literal["path", "drop", "cell", "list"]:

@@ -6,10 +6,9 @@ import contextlib
 import threading
 from collections.abc import Callable
 
-from plyground._engine import Position
-from plyground.agents.agent import check_unfinished
 from plyground.errors import PlygroundError
 from plyground.exact.tables import use
+from plyground.learn.checkpoints import use_runs
 from plyground.server.exact import Exact
 from plyground.server.games import Games
 from plyground.server.judge import Coach, Judge
@@ -33,12 +32,13 @@ class House:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.store)
+        use_runs(self.store)
         self.pool = Pool(settings.searches, settings.queue)
         self.timers = Timers()
         self.rates = Rates(settings.rate, settings.burst)
         self.exact = Exact(self.pool)
         self.training = Training(self.store, settings)
-        self.players = Players(settings, self.training.file)
+        self.players = Players(settings, self.training.latest)
         self.tournaments = Tournaments(self.store, settings, self.players)
         self.judge = Judge(self)
         self.coach = Coach(self, self.judge)
@@ -60,10 +60,6 @@ class House:
         self.tournaments.close()
         self.training.close()
         self.store.close()
-
-    def check_thinkable(self, position: Position) -> None:
-        """An error if there is nothing to think about."""
-        check_unfinished(position)
 
     def follow_work(self, visitor: str, kind: str, key: str, follower: Callable[[], None]) -> Callable[[], None]:
         """Hear of the steps of some work; what is returned ends it."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import PurePath
-from typing import Any
 
 from plyground.errors import ParseError, PlygroundError, UnknownNameError
 from plyground.records.formats import FORMATS
 from plyground.records.reading import Reading
-from plyground.server.reading import guess_format
+from plyground.server.reading import guess_format, spellings
 from plyground.server.record_views import check_known, record_brief, record_view
 from plyground.server.views.library import (
     BrokenGame,
@@ -28,12 +28,10 @@ class Library:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def page(
-        self, visitor: str, *, before: int | None, limit: int, tournament: str | None, **which: Any
-    ) -> LibraryPage:
-        """A visitor's games for which everything that is given holds, or those of a tournament."""
-        owner = visitor if tournament is None else None
-        chosen = Filter(**which, owner=owner, tournament=tournament)
+    def page(self, visitor: str, which: Filter, text: str, *, before: int | None, limit: int) -> LibraryPage:
+        """A visitor's games that a filter and a text let through, or those of a tournament."""
+        owner = visitor if which.tournament is None else None
+        chosen = replace(which, owner=owner, texts=spellings(text, which.game) if text.strip() else ())
         found = self._store.records.find(chosen, limit=limit + 1, before=before)
         shown = found[:limit]
         return LibraryPage(

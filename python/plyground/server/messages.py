@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints, TypeAdapter
 
-from plyground.server.views.common import GameSpec, MoveTexts, PlayerText, PositionText, Seed, View, Wish
+from plyground.server.views.common import MoveTexts, PlayerText, Seed, View, Wish
 from plyground.server.views.games import GameView
+from plyground.server.views.positions import LineWanted
 from plyground.server.views.search import IterationView, Thought, TreeView
 from plyground.server.views.work import WorkView
 
@@ -38,7 +39,7 @@ class Unfollow(Wish):
     game_id: Name
 
 
-class Analyse(Wish):
+class Analyse(LineWanted):
     """Think about a position until the limit or until `stop`; reports come meanwhile.
 
     The tree is kept where the new position follows from the last one of the same name.
@@ -46,9 +47,6 @@ class Analyse(Wish):
 
     type: Literal["analyse"]
     id: Name
-    game: GameSpec
-    text: PositionText | None = None
-    moves: MoveTexts = []
     agent: PlayerText | None = None
     """Without it, the tree search with its defaults."""
     seconds: Annotated[float, Field(gt=0, le=86_400)] | None = None
@@ -78,14 +76,11 @@ class WatchTree(Wish):
     """Moves from the root: this node and those below it come first."""
 
 
-class Step(Wish):
+class Step(LineWanted):
     """Make iterations of tree search one at a time: the first call begins with an empty tree."""
 
     type: Literal["step"]
     id: Name
-    game: GameSpec
-    text: PositionText | None = None
-    moves: MoveTexts = []
     iterations: Annotated[int, Field(ge=1, le=1000)] = 1
     """The last of them is told."""
     c: Annotated[float, Field(ge=0, le=100)] = 1.4142135623730951
@@ -116,6 +111,13 @@ class Told(View):
     """Counts the messages of a connection."""
 
 
+class Answer(Told):
+    """A message about what was asked for under a name."""
+
+    id: str
+    """The name of the analysis, or the id of the game."""
+
+
 class GameMessage(Told):
     """A game that is followed, as it stands now."""
 
@@ -123,12 +125,10 @@ class GameMessage(Told):
     game: GameView
 
 
-class ReportMessage(Told):
+class ReportMessage(Answer):
     """What a search thinks so far."""
 
     type: Literal["report"] = "report"
-    id: str
-    """The name of the analysis, or the id of the game."""
     final: bool
     """Whether the search has ended."""
     waiting: bool = False
@@ -136,22 +136,20 @@ class ReportMessage(Told):
     thought: Thought
 
 
-class TreeMessage(Told):
+class TreeMessage(Answer):
     """The top of a search's tree."""
 
     type: Literal["tree"] = "tree"
-    id: str
     ply: int
     position: str
     """The text of the root's position."""
     tree: TreeView
 
 
-class IterationMessage(Told):
+class IterationMessage(Answer):
     """One iteration, phase by phase."""
 
     type: Literal["iteration"] = "iteration"
-    id: str
     iteration: IterationView
 
 
@@ -169,11 +167,10 @@ class GoneMessage(Told):
     game_id: str
 
 
-class BusyMessage(Told):
+class BusyMessage(Answer):
     """There is no room for another search at the moment: ask again later."""
 
     type: Literal["busy"] = "busy"
-    id: str
     message: str
 
 
@@ -198,4 +195,3 @@ ServerMessage = Annotated[
     | ErrorMessage,
     Field(discriminator="type"),
 ]
-READ_SERVER: TypeAdapter[ServerMessage] = TypeAdapter(ServerMessage)

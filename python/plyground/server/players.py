@@ -15,10 +15,13 @@ from functools import lru_cache
 
 from plyground._engine import Position
 from plyground.agents import Agent, Analysis, Limit, agent, pick
+from plyground.agents.agent import Report
 from plyground.errors import ParseError, UnknownNameError
+from plyground.learn.checkpoints import weights_name
 from plyground.levels import Level, levels
 from plyground.server.settings import Settings
 from plyground.spec import Spec, parse_spec
+from plyground.weights import load
 
 CHECKPOINT = re.compile(r"checkpoint (\d{1,15})(?:/(\d{1,15}))?")
 CHECKPOINT_DEPTH = 5
@@ -47,9 +50,7 @@ class Player:
     temperature: float = 0.0
     _turn: threading.Lock = field(default_factory=threading.Lock)
 
-    def think(
-        self, position: Position, limit: Limit, seed: int, report: Callable[[Analysis], None] | None = None
-    ) -> Analysis:
+    def think(self, position: Position, limit: Limit, seed: int, report: Report = None) -> Analysis:
         """What it thinks under its own limit, or a given one; the choice follows its temperature.
 
         A second thread waits until the first, which should have been stopped, has ended: there is one tree.
@@ -71,20 +72,18 @@ class Player:
 class Players:
     """Makes players from texts."""
 
-    def __init__(self, settings: Settings, weights: Callable[[int, int | None], str]) -> None:
-        """`weights` gives the file of what a training run had learned at a step."""
+    def __init__(self, settings: Settings, latest: Callable[[int], int]) -> None:
+        """`latest` gives the step of the last checkpoint of a training run."""
         self._settings = settings
-        self._weights = weights
+        self._latest = latest
 
     def player(self, game: str, text: str, *, reuse: bool = False) -> Player:
         """The player of a text; with `reuse` a tree search keeps its tree from one position to the next."""
         level = level_of(game, text)
         if level is not None:
             return Player(level.name, agent(level.spec), level.limit, level.temperature)
-        if (named := CHECKPOINT.fullmatch(text.strip())) is not None:
-            run, step = int(named[1]), None if named[2] is None else int(named[2])
-            spec = Spec("alphabeta", {"weights": self._weights(run, step), "depth": str(CHECKPOINT_DEPTH)})
-            return Player(text.strip(), agent(str(spec)), Limit())
+        if (found := self.checkpoint(game, text)) is not None:
+            return Player(text.strip(), agent(str(found[1])), Limit())
         try:
             spec = self.checked(text)
             kept = spec.options.get("reuse", "true") if reuse and spec.name == "mcts" else None
@@ -93,6 +92,18 @@ class Players:
             names = ", ".join(one.name for one in levels_of(game))
             raise UnknownNameError(f"{error}; and levels: {names}") from error
         return Player(str(spec), made, Limit())
+
+    def checkpoint(self, game: str, text: str) -> tuple[str, Spec] | None:
+        """Of `checkpoint RUN/STEP`, the whole text and the agent that plays with what was learned; None of others."""
+        named = CHECKPOINT.fullmatch(text.strip())
+        if named is None:
+            return None
+        run = int(named[1])
+        step = self._latest(run) if named[2] is None else int(named[2])
+        weights = weights_name(run, step)
+        load(weights, game)  # an error where there are none, or of another game
+        spec = Spec("alphabeta", {"weights": weights, "depth": str(CHECKPOINT_DEPTH)})
+        return f"checkpoint {run}/{step}", spec
 
     def checked(self, text: str) -> Spec:
         """The spec of a text, if a stranger may have it."""

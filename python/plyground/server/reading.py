@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 
 from plyground.errors import ParseError, PlygroundError
@@ -43,6 +44,29 @@ def read_pasted(wanted: ReadingWanted) -> ReadingView:
     )
 
 
+def spellings(text: str, spec: str | None) -> tuple[str, ...]:
+    """A text that is looked for, and with its last words as the store writes moves, for each game that knows them so.
+
+    >>> spellings("anna 1. e4 e5", "chess")
+    ('anna 1. e4 e5', 'anna e2e4 e7e5')
+    """
+    found, words = {text: True}, _moves(text)
+    for one in games():
+        if spec is not None and one.id != spec.partition("(")[0]:
+            continue
+        for place in range(len(words)):
+            with contextlib.suppress(PlygroundError):
+                found[" ".join([*words[:place], *one.position(None, words[place:]).history])] = True
+                break
+    return tuple(found)
+
+
+def _moves(text: str) -> list[str]:
+    """The words of a list of moves, without their numbers and the result."""
+    results = ("1-0", "0-1", "1/2-1/2", "*", "2-0", "0-2", "1-1")
+    return [word for word in _NUMBER.sub(" ", text).split() if word not in results]
+
+
 def _line(wanted: ReadingWanted) -> Record:
     """A position or a list of moves, of the game that is named or of any."""
     text = " ".join(wanted.text.split())
@@ -55,8 +79,7 @@ def _line(wanted: ReadingWanted) -> Record:
         except PlygroundError:
             continue
         return Record.from_position(position, {})
-    moves = _NUMBER.sub(" ", text).split()
-    moves = [move for move in moves if move not in ("1-0", "0-1", "1/2-1/2", "*", "2-0", "0-2", "1-1")]
+    moves = _moves(text)
     reasons = []
     for one in tried:
         try:

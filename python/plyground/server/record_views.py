@@ -37,7 +37,7 @@ def record_brief(kept: Kept, visitor: str) -> RecordBrief:
     return RecordBrief(
         id=kept.id,
         game=record.game,
-        title=_title(record.game),
+        title=game_title(record.game),
         players=dict(record.players),
         outcome=outcome_view(record.outcome),
         plies=len(record.moves),
@@ -55,7 +55,8 @@ def check_known(record: Record) -> None:
         raise UnknownNameError(f"the game cannot be shown: {error}") from error
 
 
-def _title(spec: str) -> str:
+def game_title(spec: str) -> str:
+    """What a game is called; the spec of one of the user's own that is not registered now."""
     try:
         return game(spec).title
     except PlygroundError:

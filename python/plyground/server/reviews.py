@@ -1,4 +1,4 @@
-"""Reviews that visitors asked for, position by position in the pool."""
+"""Reviews that visitors asked for, position by position in the pool; those of kept games are kept with them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Literal
+
+from pydantic import ValidationError
 
 from plyground._engine import Position
 from plyground.agents import Limit
@@ -22,6 +24,7 @@ from plyground.server.views.library import RecordView, ReviewedPly, ReviewView, 
 from plyground.server.views.positions import ExactView
 from plyground.server.views.work import WorkView
 from plyground.store import Kept
+from plyground.store import Review as KeptReview
 
 if TYPE_CHECKING:
     from plyground.server.house import House
@@ -41,9 +44,12 @@ class Review:
     id: str
     owner: str
     record: Record
+    number: int | None
+    """The record's number in the library, if it is there."""
     shown: RecordView
     last: Position
-    found: Iterator[Judged]
+    seconds: float
+    """For each position."""
     plies: list[ReviewedPly] = field(default_factory=list)
     """The last of the game first."""
     state: State = "waiting"
@@ -66,8 +72,11 @@ class Reviews:
         self._lock = threading.Lock()
 
     def begin(self, visitor: str, wanted: ReviewWanted) -> ReviewView:
-        """Have a game looked at; the same game of the same visitor is not looked at twice."""
-        record, kept = self._record(visitor, wanted)
+        """Have a game looked at, unless this visitor had it looked at to the end before, for as long or longer."""
+        record, number, kept = self._record(visitor, wanted)
+        known = self._finished(visitor, record, number)
+        if known is not None and known.seconds >= wanted.seconds:
+            return self.show(known)
         last = record.to_position()
         if last.ply > MOST_MOVES:
             raise ParseError(f"a game of {last.ply} moves: accepted are up to {MOST_MOVES}")
@@ -76,32 +85,69 @@ class Reviews:
         exact = partial(self._house.exact.certain, seconds=max(LEAST_SOLVING, wanted.seconds))
         found = review(record, limit, seed=last.key, exact=exact, reviewer=looker)
         shown = record_view(record, kept, visitor)
-        made = Review(secrets.token_urlsafe(9), visitor, record, shown, last, found)
+        made = Review(secrets.token_urlsafe(9), visitor, record, number, shown, last, wanted.seconds)
         made.job = Job(
-            lambda job: self._think(job, made), Urgency.ANALYSIS, stop=getattr(looker, "stop", None), patient=True
+            lambda job: self._think(job, made, found),
+            Urgency.ANALYSIS,
+            stop=getattr(looker, "stop", None),
+            patient=True,
         )
         self._house.pool.submit(made.job)
+        return self.show(self._at_hand(made))
+
+    def _record(self, visitor: str, wanted: ReviewWanted) -> tuple[Record, int | None, Kept | None]:
+        """A game, its number in the library, and what the library knows of it."""
+        if wanted.record is not None:
+            kept = self._house.library.get(visitor, wanted.record)
+            return kept.record, kept.id, kept
+        if wanted.game_id is not None:
+            live = self._house.games.get(visitor, wanted.game_id)
+            return live.record(), live.record_id, None
+        if wanted.game is None:
+            raise ParseError("a review needs a record, a game_id, or a game and its moves")
+        return Record.from_position(game(wanted.game).position(wanted.text, wanted.moves), {}), None, None
+
+    def _at_hand(self, made: Review) -> Review:
         with self._lock:
             self._kept[made.id] = made
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
-        return self.show(made)
+        return made
 
-    def _record(self, visitor: str, wanted: ReviewWanted) -> tuple[Record, Kept | None]:
-        if wanted.record is not None:
-            kept = self._house.library.get(visitor, wanted.record)
-            return kept.record, kept
-        if wanted.game_id is not None:
-            return self._house.games.get(visitor, wanted.game_id).record(), None
-        if wanted.game is None:
-            raise ParseError("a review needs a record, a game_id, or a game and its moves")
-        return Record.from_position(game(wanted.game).position(wanted.text, wanted.moves), {}), None
+    def _finished(self, visitor: str, record: Record, number: int | None) -> Review | None:
+        """The review of a game that a visitor had made to its end."""
+        with self._lock:
+            for one in reversed(self._kept.values()):
+                if one.state == "done" and one.owner == visitor and one.record == record:
+                    return one
+        found = None if number is None else self._house.store.reviews.of(number, visitor)
+        return None if found is None else self._opened(found)
 
-    def _think(self, job: Job, made: Review) -> None:
+    def _opened(self, found: KeptReview) -> Review | None:
+        """A review that the store has; None where an older or newer Plyground wrote it otherwise."""
+        try:
+            plies = [ReviewedPly.model_validate(one) for one in reversed(found.plies)]
+        except ValidationError:
+            return None
+        kept = self._house.library.get(found.owner, found.record_id)
+        shown = record_view(kept.record, kept, found.owner)
+        last = kept.record.to_position()
+        return self._at_hand(
+            Review(found.id, found.owner, kept.record, kept.id, shown, last, found.seconds, plies, "done")
+        )
+
+    def _keep(self, made: Review) -> None:
+        """Keep a review that came to its end, if its game is kept."""
+        if made.number is not None:
+            plies = [one.model_dump(mode="json") for one in reversed(made.plies)]
+            review = KeptReview(made.id, made.number, made.owner, made.seconds, plies)
+            self._house.store.reviews.keep(review, made.record)
+
+    def _think(self, job: Job, made: Review, found: Iterator[Judged]) -> None:
         """In a worker: position after position, standing aside between two of them where others wait."""
         made.state = "running"
         try:
-            for one in made.found:
+            for one in found:
                 made.plies.append(_ply(made.last.replay(one.ply), one))
                 made.tell()
                 if job.is_stopped:
@@ -110,6 +156,7 @@ class Reviews:
                 if job.is_aside:
                     raise Aside
             else:
+                self._keep(made)
                 made.state = "done"
         except Aside:
             raise
@@ -121,6 +168,8 @@ class Reviews:
         """A visitor's review."""
         with self._lock:
             made = self._kept.get(id)
+        if made is None and (found := self._house.store.reviews.get(id)) is not None and found.owner == visitor:
+            made = self._opened(found)
         if made is None or made.owner != visitor:
             raise UnknownNameError("there is no such review; ask for it again")
         return made
@@ -128,6 +177,11 @@ class Reviews:
     def view(self, visitor: str, id: str) -> ReviewView:  # noqa: A002
         """A review as far as it is."""
         return self.show(self.get(visitor, id))
+
+    def of_record(self, visitor: str, number: int) -> ReviewView | None:
+        """The review that a visitor had made of a kept game, to its end."""
+        found = self._finished(visitor, self._house.library.get(visitor, number).record, number)
+        return None if found is None else self.show(found)
 
     def stop(self, visitor: str, id: str) -> ReviewView:  # noqa: A002
         """End a review; what it found stays."""

@@ -36,16 +36,15 @@ class Sharing:
 
     def share_game(self, visitor: str, game_id: str) -> ShareView:
         """A new link to a visitor's game as it stands at every moment."""
-        live = self._games.get(visitor, game_id)
-        token = secrets.token_urlsafe(16)
-        self._store.plays.share(digest(token), play=live.id)
-        return ShareView(token=token, address=f"/shared/{token}")
+        return self._link(play=self._games.get(visitor, game_id).id)
 
     def share_record(self, visitor: str, number: int) -> ShareView:
         """A new link to a kept game."""
-        kept = self._library.get(visitor, number)
+        return self._link(record=self._library.get(visitor, number).id)
+
+    def _link(self, *, play: str | None = None, record: int | None = None) -> ShareView:
         token = secrets.token_urlsafe(16)
-        self._store.plays.share(digest(token), record=kept.id)
+        self._store.plays.share(digest(token), play=play, record=record)
         return ShareView(token=token, address=f"/shared/{token}")
 
     def open(self, token: str) -> SharedView:

@@ -15,8 +15,10 @@ from plyground.arena.tournament import Plan, Tournament, free_name
 from plyground.arena.workers import LocalExecutor
 from plyground.errors import ParseError, UnknownNameError
 from plyground.games import game, games
+from plyground.learn.checkpoints import use_runs
 from plyground.server.errors import TooManyError
-from plyground.server.players import CHECKPOINT, Players
+from plyground.server.players import Players
+from plyground.server.record_views import game_title
 from plyground.server.settings import Settings
 from plyground.server.views.work import (
     CrossCell,
@@ -30,21 +32,19 @@ from plyground.server.views.work import (
     TournamentView,
     TournamentWanted,
 )
-from plyground.server.works import Progress, WorkLine
+from plyground.server.works import GENTLE, Progress, WorkLine
 from plyground.store import Store
 from plyground.store import Tournament as Kept
 
 GAMES, QUICK = 20, 4
 """Games of each two where nobody says how many."""
-GENTLE = 10
-"""How much less urgent than the server a tournament is to the system (nice)."""
 ROSTER_WORDS = {
     "samuel": "Seven players of checkers with learned or hand-set weights, three plies deep (about a minute).",
     "levels": "Every level of a game against every other.",
 }
 
 
-class Tournaments(WorkLine):
+class Tournaments(WorkLine[TournamentView]):
     """Plays tournaments in processes of their own."""
 
     kind = "tournament"
@@ -57,7 +57,9 @@ class Tournaments(WorkLine):
     def work(self, progress: Progress) -> None:
         """Play what is left; each game is on disk before the next step."""
         tournament = Tournament(self.store, progress.key)
-        executor = LocalExecutor(self._settings.processes, partial(_prepare, self._settings.prepare))
+        executor = LocalExecutor(
+            self._settings.processes, partial(_prepare, self._settings.prepare, self._settings.store)
+        )
         done = tournament.jobs - len(tournament.left())
         progress.step(done, tournament.jobs)
         with contextlib.closing(tournament.play(executor)) as games:  # type: ignore[type-var]
@@ -111,11 +113,9 @@ class Tournaments(WorkLine):
         if spec is None or len(texts) < 2:
             raise ParseError("a tournament needs a game and two players or more, or a roster")
         spec = game(spec).spec
-        for text in texts:
-            self._check(spec, text)
         plan = Plan(
             Rules(spec),
-            entrants(spec, texts),
+            entrants(spec, [self._checked(spec, text) for text in texts]),
             games=wanted.games or each,
             kind="gauntlet" if wanted.gauntlet else "round robin",
             seed=wanted.seed,
@@ -123,13 +123,16 @@ class Tournaments(WorkLine):
         default = wanted.roster if wanted.roster not in (None, "levels") else f"{spec.partition('(')[0]}"
         return plan, wanted.name or str(default)
 
-    def _check(self, spec: str, text: str) -> None:
-        """An error if a stranger may not let this player play."""
+    def _checked(self, spec: str, text: str) -> str:
+        """The text of a player, if a stranger may let it play; of a checkpoint, the agent that any process can make."""
         name, equals, rest = text.partition("=")
-        player = rest if equals and "(" not in name else text
-        if CHECKPOINT.fullmatch(player.strip()):
-            raise ParseError(f"player {text[:80]!r}: here accepted are levels and specs of agents")
+        is_named = bool(equals) and "(" not in name
+        player = rest if is_named else text
+        if (found := self._players.checkpoint(spec, player)) is not None:
+            called, agent = found
+            return f"{name if is_named else called}={agent}"
         self._players.player(spec, player)
+        return text
 
     def briefs(self, visitor: str) -> list[TournamentBrief]:
         """Every tournament, the newest first."""
@@ -139,17 +142,17 @@ class Tournaments(WorkLine):
         return {
             "name": kept.name,
             "game": kept.game,
-            "title": _title(kept.game),
+            "title": game_title(kept.game),
             "created": kept.created.isoformat(),
             "players": [one["name"] for one in kept.settings.get("agents", [])],
             "games": kept.jobs,
             "work": self.view(visitor, kept.name, (kept.finished, kept.jobs)),
         }
 
-    def show(self, visitor: str, name: str) -> TournamentView:
+    def show(self, visitor: str, key: str) -> TournamentView:
         """A tournament with its table."""
-        kept = self.store.tournaments.get(name)
-        tournament = Tournament(self.store, name)
+        kept = self.store.tournaments.get(key)
+        tournament = Tournament(self.store, key)
         table = tournament.standings()
         return TournamentView(
             **self._brief(visitor, kept),
@@ -199,11 +202,9 @@ class Tournaments(WorkLine):
                 return LeaderboardView(tournament=kept.name, game=kept.game, leaderboard=_standings(table))
         return LeaderboardView(tournament=None, game=None, leaderboard=[])
 
-    def delete(self, visitor: str, name: str) -> None:
-        """Forget a tournament of the visitor's own."""
-        self.extent(name)
-        self.forget(name, visitor)
-        self.store.tournaments.delete(name)
+    def erase(self, key: str) -> None:
+        """Forget a tournament; its games stay."""
+        self.store.tournaments.delete(key)
 
 
 def _standings(table: Standings) -> list[StandingView]:
@@ -211,15 +212,9 @@ def _standings(table: Standings) -> list[StandingView]:
     return [StandingView(**{key: getattr(one, key) for key in keys}) for one in table.agents]
 
 
-def _title(spec: str) -> str:
-    try:
-        return game(spec).title
-    except UnknownNameError:  # a game of the user's own that is not registered now
-        return spec
-
-
-def _prepare(prepare: Callable[[], object] | None) -> None:
+def _prepare(prepare: Callable[[], object] | None, store: str | None) -> None:
     """What a process that plays games does first."""
+    use_runs(store)
     with contextlib.suppress(OSError, AttributeError):
         os.nice(GENTLE)
     if prepare is not None:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
 import threading
-from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 
 from plyground._engine import terms
-from plyground.errors import ParseError, UnknownNameError, WeightsError
+from plyground.errors import ParseError, UnknownNameError
 from plyground.games import game, games
 from plyground.learn import Learner, train
+from plyground.learn.checkpoints import learned
 from plyground.learn.methods import METHODS, make_learner
-from plyground.learn.training import read_curve, restore
+from plyground.learn.training import read_curve
 from plyground.server.errors import TooManyError
 from plyground.server.settings import Settings
 from plyground.server.views.work import (
@@ -30,23 +29,22 @@ from plyground.server.views.work import (
     TrainedView,
     WeightView,
 )
-from plyground.server.works import Progress, WorkLine
+from plyground.server.works import GENTLE, Progress, WorkLine
 from plyground.store import Run, Store
 from plyground.weights import load
 from plyground.weights.sets import to_bytes
 
 T = TypeVar("T")
 
-GENTLE = 10
-MOST_CHECKPOINTS = 50
-"""Checkpoints that are listed, evenly chosen."""
+MOST_CHECKPOINTS, SOME_CHECKPOINTS = 50, 5
+"""Checkpoints that are listed, evenly chosen: with a run, and in the list of runs."""
 MOST_POINTS = 1000
 """Points of a curve that are sent, evenly chosen."""
 DEEPEST = 6
 """Plies that the players of a visitor's run may look ahead."""
 PATIENCE = 300
-_KINDS: dict[type, Literal["whole", "number", "text"]] = {int: "whole", float: "number", str: "text"}
 """Seconds that `train_and_wait` waits."""
+_KINDS: dict[type, Literal["whole", "number", "text"]] = {int: "whole", float: "number", str: "text"}
 METRIC_WORDS = {
     "score": "Points of the learner in the games since the last point, 0 to 1.",
     "plies": "Moves of a game, on average.",
@@ -57,7 +55,7 @@ METRIC_WORDS = {
 }
 
 
-class Training(WorkLine):
+class Training(WorkLine[RunView]):
     """Lets programs learn in a thread of its own."""
 
     kind = "run"
@@ -65,8 +63,6 @@ class Training(WorkLine):
     def __init__(self, store: Store, settings: Settings) -> None:
         super().__init__(store, settings.works)
         self._most_games = settings.training_games
-        self._folder = tempfile.TemporaryDirectory(prefix="plyground-weights-")
-        self._writing = threading.Lock()
 
     def work(self, progress: Progress) -> None:
         """Play the games that are left, checkpoint after checkpoint."""
@@ -78,7 +74,7 @@ class Training(WorkLine):
 
     def extent(self, key: str) -> tuple[int, int]:
         """Games played by the last checkpoint, and in all."""
-        run = self._kept(int(key) if key.isdecimal() else 0)
+        run = self._kept(key)
         total = int(run.settings.get("games", 0))
         steps = self.store.runs.steps(run.id)
         return (total if run.finished is not None else steps[-1] if steps else 0), total
@@ -126,40 +122,39 @@ class Training(WorkLine):
             raise TooManyError(f"a run of {learner.total} games; accepted are {self._most_games}")
         run = self.store.runs.begin(learner.method, learner.game, learner.settings, learner.seed)
         self.begin(str(run.id), visitor)
-        return self.show(visitor, run.id)
+        return self.show(visitor, str(run.id))
 
     async def train_and_wait(self, visitor: str, played: int, seed: int) -> TrainedView:
         """A run of checkers by TD, and what came of it."""
         wanted = RunWanted(method="td", game="checkers", settings={"games": played}, seed=seed)
         run = await run_in_threadpool(self.begin_wanted, visitor, wanted)
         await run_in_threadpool(self.wait, str(run.id), PATIENCE)
-        shown = await run_in_threadpool(self.show, visitor, run.id)
+        shown = await run_in_threadpool(self.show, visitor, str(run.id))
         score = next((curve.values[-1] for curve in shown.curves if curve.name == "score"), 0.5)
         weights = {one.name: one.after for one in shown.weights}
         return TrainedView(run=run.id, games=shown.work.done, weights=weights, score=score)
 
     def briefs(self, visitor: str) -> list[RunBrief]:
         """Every run, the newest first."""
-        return [RunBrief(**self._brief(visitor, run)) for run in self.store.runs.all()]
+        return [RunBrief(**self._brief(visitor, run, SOME_CHECKPOINTS)) for run in self.store.runs.all()]
 
-    def show(self, visitor: str, number: int) -> RunView:
+    def show(self, visitor: str, key: str) -> RunView:
         """A run with its curves, weights and checkpoints."""
-        run = self._kept(number)
-        curve = read_curve(self.store, number)
+        run = self._kept(key)
+        curve = read_curve(self.store, run.id)
         steps = sorted(curve)
         names = dict.fromkeys(name for step in steps for name in curve[step])
         return RunView(
-            **self._brief(visitor, run),
+            **self._brief(visitor, run, MOST_CHECKPOINTS),
             settings=dict(run.settings),
             seed=str(run.seed),
             curves=[
                 _curve(name, [(step, curve[step][name]) for step in steps if name in curve[step]]) for name in names
             ],
             weights=_weights(run, curve[steps[-1]] if steps else {}),
-            checkpoints=self._checkpoints(run),
         )
 
-    def _brief(self, visitor: str, run: Run) -> dict[str, Any]:
+    def _brief(self, visitor: str, run: Run, most: int) -> dict[str, Any]:
         return {
             "id": run.id,
             "method": run.method,
@@ -167,9 +162,10 @@ class Training(WorkLine):
             "title": METHODS[run.method].title if run.method in METHODS else run.method,
             "created": run.created.isoformat(),
             "work": self.view(visitor, str(run.id)),
+            "checkpoints": self._checkpoints(run, most),
         }
 
-    def _checkpoints(self, run: Run) -> list[CheckpointView]:
+    def _checkpoints(self, run: Run, most: int) -> list[CheckpointView]:
         steps = self.store.runs.steps(run.id)
         if run.method == "fit":  # there is nothing to play with before the first generation is fitted
             steps = [
@@ -177,45 +173,28 @@ class Training(WorkLine):
                 for step in steps
                 if step >= int(run.settings.get("generation", 1)) or step == run.settings["games"]
             ]
-        return [
-            CheckpointView(step=step, player=f"checkpoint {run.id}/{step}") for step in _even(steps, MOST_CHECKPOINTS)
-        ]
+        return [CheckpointView(step=step, player=f"checkpoint {run.id}/{step}") for step in _even(steps, most)]
 
     def weights_file(self, number: int, step: int | None) -> tuple[bytes, str]:
         """What a run had learned at a step, or last, and a name for the file."""
-        run = self._kept(number)
-        steps = self.store.runs.steps(number)
-        if not steps or (step is not None and step not in steps):
-            raise UnknownNameError(f"run {number} has no checkpoint{'' if step is None else f' of step {step}'}")
-        learner = self._learner(run)
-        restore(learner, self.store, number, step)
-        learned = learner.learned()
-        if not learned.values and not learned.table:
-            raise WeightsError(f"run {number} had learned nothing at step {step}: its first fit comes later")
-        return to_bytes(learned), f"{run.game.partition('(')[0]}-{run.method}-{number}-{step or steps[-1]}.safetensors"
+        run = self.store.runs.get(number)
+        chosen = self.latest(number) if step is None else step
+        name = f"{run.game.partition('(')[0]}-{run.method}-{number}-{chosen}.safetensors"
+        return to_bytes(learned(self.store, number, chosen)), name
 
-    def file(self, number: int, step: int | None) -> str:
-        """The path of a file of what a run had learned, written once; what players with learned weights read."""
-        chosen = step if step is not None else (self.store.runs.steps(number) or [0])[-1]
-        path = Path(self._folder.name) / f"{number}-{chosen}.safetensors"
-        with self._writing:
-            if not path.exists():
-                path.write_bytes(self.weights_file(number, chosen)[0])
-        return str(path)
+    def latest(self, number: int) -> int:
+        """The step of a run's last checkpoint."""
+        steps = self.store.runs.steps(self.store.runs.get(number).id)
+        if not steps:
+            raise UnknownNameError(f"run {number} has no checkpoint yet")
+        return steps[-1]
 
-    def delete(self, visitor: str, number: int) -> None:
-        """Forget a run of the visitor's own."""
-        self._kept(number)
-        self.forget(str(number), visitor)
-        self.store.runs.delete(number)
+    def erase(self, key: str) -> None:
+        """Forget a run and what it learned."""
+        self.store.runs.delete(int(key))
 
-    def close(self) -> None:
-        """End the work and throw the files away."""
-        super().close()
-        self._folder.cleanup()
-
-    def _kept(self, number: int) -> Run:
-        return self.store.runs.get(number)
+    def _kept(self, key: str) -> Run:
+        return self.store.runs.get(int(key) if key.isdecimal() else 0)
 
     def _learner(self, run: Run) -> Learner:
         return make_learner(run.method, run.game, run.settings, run.seed)

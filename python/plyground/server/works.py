@@ -6,14 +6,17 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
-from plyground.errors import PlygroundError, UnknownNameError
+from plyground.errors import PlygroundError
 from plyground.server.errors import ForbiddenError, TooManyError
 from plyground.server.views.work import WorkState, WorkView
 from plyground.store import Store, Work
 
 Kind = Literal["tournament", "run"]
+Shown = TypeVar("Shown")
+GENTLE = 10
+"""How much less urgent to the system (nice) work is than the threads that answer."""
 WINDOW = 60
 """Steps over which the rate is measured."""
 
@@ -59,8 +62,8 @@ class Progress:
         return (last - first) / (now - began) if now > began and last > first else None
 
 
-class WorkLine:
-    """Work of one kind. Each kind says what to do in `work` and how far something is in `extent`."""
+class WorkLine(Generic[Shown]):
+    """Work of one kind. Each kind says what to do in `work`, how far something is in `extent`, and how it is shown."""
 
     kind: Kind
 
@@ -79,6 +82,14 @@ class WorkLine:
 
     def extent(self, key: str) -> tuple[int, int]:
         """How much of it is done, and how much there is in all."""
+        raise NotImplementedError
+
+    def show(self, visitor: str, key: str) -> Shown:
+        """What came of it so far, for the page."""
+        raise NotImplementedError
+
+    def erase(self, key: str) -> None:
+        """Delete what came of it."""
         raise NotImplementedError
 
     def start(self) -> None:
@@ -104,9 +115,13 @@ class WorkLine:
                 f"{busy} works of yours are under way; accepted are {self._most} at once: stop one first"
             )
 
-    def stop_work(self, key: str, visitor: str) -> None:
+    def stop(self, visitor: str, key: str) -> Shown:
         """Stop it at the next step."""
         self.check_owner(key, visitor)
+        self._stop(key)
+        return self.show(visitor, key)
+
+    def _stop(self, key: str) -> None:
         with self._changed:
             progress = self._known.get(key)
             if progress is None or progress.state not in ("waiting", "running"):
@@ -117,22 +132,23 @@ class WorkLine:
                 self._settle(progress, "stopped")
         progress.tell()
 
-    def resume_work(self, key: str, visitor: str) -> None:
+    def resume(self, visitor: str, key: str) -> Shown:
         """Go on with it; what nobody began on the page may be gone on with by anybody."""
         self.check_owner(key, visitor)
         progress = self._known.get(key)
-        if progress is not None and progress.state in ("waiting", "running") and not progress.is_stopped:
-            return
-        done, total = self.extent(key)
-        if done < total:
-            self.begin(key, visitor)
+        if progress is None or progress.state not in ("waiting", "running") or progress.is_stopped:
+            done, total = self.extent(key)
+            if done < total:
+                self.begin(key, visitor)
+        return self.show(visitor, key)
 
-    def forget(self, key: str, visitor: str) -> None:
-        """Stop it for good; what was done of it can then be deleted."""
+    def delete(self, visitor: str, key: str) -> None:
+        """Stop it for good and delete what came of it, if the visitor began it."""
+        self.extent(key)  # an error where there is no such work
         work = self.store.works.get(self.kind, key)
         if work is None or work.owner != visitor:
             raise ForbiddenError("only who began it on the page may delete it")
-        self.stop_work(key, visitor)
+        self._stop(key)
         progress = self._known.get(key)
         if progress is not None:
             progress.is_forgotten = True
@@ -141,6 +157,7 @@ class WorkLine:
                 time.sleep(0.01)
         self._known.pop(key, None)
         self.store.works.delete(self.kind, key)
+        self.erase(key)
 
     def check_owner(self, key: str, visitor: str) -> None:
         """An error where it is somebody else's."""
@@ -250,8 +267,3 @@ class WorkLine:
         if not progress.is_forgotten:
             self.store.works.put(Work(self.kind, progress.key, progress.owner, state, error))
         progress.state = state
-
-
-def unknown(kind: str, key: str) -> UnknownNameError:
-    """The error for work that is not there."""
-    return UnknownNameError(f"there is no {kind} {key[:80]!r}")

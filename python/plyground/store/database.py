@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -129,14 +128,6 @@ def one_at_a_time(session: Session) -> None:
         session.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK + 1})
 
 
-def to_json(value: object) -> str:
-    """The text under which plain data is kept."""
-    try:
-        return json.dumps(value, separators=(",", ":"), allow_nan=False)
-    except (TypeError, ValueError) as error:
-        raise ParseError(f"the store keeps plain data that JSON can write: {error}") from error
-
-
 def _engine(url: URL) -> Engine:
     if url.drivername != "sqlite":
         try:
@@ -165,8 +156,14 @@ def _check_ours(file: Path) -> None:
 def _set_up_sqlite(connection: Any, _: object) -> None:
     """Readers and one writer at a time (WAL); a commit is on disk when it returns (FULL)."""
     connection.isolation_level = None  # transactions begin in `_begin_sqlite`
+    connection.create_function("lower", 1, _lower, deterministic=True)
     for setting in ("busy_timeout = 30000", "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
         connection.execute(f"PRAGMA {setting}").close()
+
+
+def _lower(text: str | None) -> str | None:
+    """A text in small letters, of every alphabet; what SQLite has by itself knows the English one."""
+    return None if text is None else text.lower()
 
 
 def _begin_sqlite(connection: Connection) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -52,6 +52,9 @@ class Filter:
     owner: str | None = None
     tournament: str | None = None
     """A tournament's name: the games behind its results."""
+    texts: tuple[str, ...] = ()
+    """Texts one of which fits: each of its words is part of a player's name, of a tag, of the game's name or of how it
+    ended, in any case of letters; its last words may be the first moves of the game instead."""
 
 
 @dataclass(frozen=True)
@@ -156,6 +159,20 @@ class Play:
     record_id: int | None = None
     """Its number among the records, once it ended."""
     updated: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Review:
+    """What every move of a record gave away, as a visitor had it looked at."""
+
+    id: str
+    record_id: int
+    owner: str
+    """The hashed token of the visitor who asked."""
+    seconds: float
+    """For each position."""
+    plies: Sequence[Mapping[str, Any]]
+    """The moves in the order of the game, as JSON writes them."""
 
 
 @dataclass(frozen=True)

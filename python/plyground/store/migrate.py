@@ -12,7 +12,7 @@ from sqlalchemy import Connection, inspect, text
 from plyground.errors import StoreError
 from plyground.store.models import Base
 
-HEAD = "0002"
+HEAD = "0003"
 """The newest migration; revisions are numbered, so that a newer store is known to be newer."""
 VERSION_TABLE = "plyground_version"
 MIGRATIONS = Path(__file__).with_name("migrations")

@@ -233,6 +233,22 @@ class ShareRow(Base):
     created: Mapped[datetime] = mapped_column(Instant)
 
 
+class ReviewRow(Base):
+    """What the moves of a record gave away, as a visitor had it looked at."""
+
+    __tablename__ = "reviews"
+    __table_args__ = (UniqueConstraint("record_id", "owner"),)
+    id: Mapped[str] = mapped_column(String(40), primary_key=True)
+    record_id: Mapped[int] = mapped_column(ForeignKey("records.id", ondelete="CASCADE"))
+    owner: Mapped[str] = mapped_column(String(64))
+    """The hashed token of the visitor."""
+    seconds: Mapped[float] = mapped_column(Float)
+    """For each position."""
+    plies: Mapped[bytes] = mapped_column(LargeBinary)
+    """JSON, compressed by zlib."""
+    created: Mapped[datetime] = mapped_column(Instant)
+
+
 class WorkRow(Base):
     """A tournament or a training run that a server works on, or did."""
 

@@ -13,7 +13,8 @@ from sqlalchemy.orm import Session
 
 from plyground.errors import StoreError, UnknownNameError
 from plyground.records import Record
-from plyground.store.database import Database, to_json
+from plyground.store.data import to_json
+from plyground.store.database import Database
 from plyground.store.entries import Play
 from plyground.store.models import PlayRow, RecordRow, ShareRow
 from plyground.store.records import add_records, replace_record

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import zlib
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, delete, func, select
+from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session, undefer
 
 from plyground._engine import Outcome
@@ -18,15 +16,15 @@ from plyground.records import Record
 from plyground.records import analyses as plain_analyses
 from plyground.records.json import to_data
 from plyground.spec import parse_spec
-from plyground.store.database import Database, insert_new, one_at_a_time, to_json
+from plyground.store.data import packed, sha256, to_json, unpacked
+from plyground.store.database import Database, insert_new, one_at_a_time
 from plyground.store.entries import Added, Filter, Kept
-from plyground.store.models import AgentRow, JobRow, RecordRow, SeatRow, TagRow, TournamentRow
+from plyground.store.filters import where
+from plyground.store.models import AgentRow, JobRow, RecordRow, ReviewRow, SeatRow, TagRow, TournamentRow
 
 LONGEST_TAG = 100
 AT_ONCE = 500
 """Rows that are looked up in one query."""
-LARGEST_ANALYSES = 100_000_000
-"""Bytes of analyses of one game, unpacked."""
 
 
 class Records:
@@ -59,12 +57,12 @@ class Records:
             record = _record(row)
             if row.analyses is None:
                 return _kept(row, record)
-            found = plain_analyses.from_data(_unpacked(row.analyses), record.to_position())
+            found = plain_analyses.from_data(unpacked(row.analyses), record.to_position())
             return _kept(row, Record(**{**vars(record), "analyses": found}))
 
     def find(self, which: Filter = Filter(), *, limit: int = 100, before: int | None = None) -> list[Kept]:  # noqa: B008
         """Games without their analyses, the newest first; the next page is the one `before` the last number seen."""
-        query = _where(select(RecordRow), which).order_by(RecordRow.id.desc()).limit(limit)
+        query = where(select(RecordRow), which).order_by(RecordRow.id.desc()).limit(limit)
         if before is not None:
             query = query.where(RecordRow.id < before)
         with self._database.reading() as session:
@@ -73,12 +71,12 @@ class Records:
     def count(self, which: Filter = Filter()) -> int:  # noqa: B008
         """How many there are."""
         with self._database.reading() as session:
-            return session.scalar(_where(select(func.count(RecordRow.id)), which)) or 0
+            return session.scalar(where(select(func.count(RecordRow.id)), which)) or 0
 
     def ids(self, which: Filter = Filter()) -> list[int]:  # noqa: B008
         """The numbers of the games, the newest first."""
         with self._database.reading() as session:
-            return list(session.scalars(_where(select(RecordRow.id), which).order_by(RecordRow.id.desc())))
+            return list(session.scalars(where(select(RecordRow.id), which).order_by(RecordRow.id.desc())))
 
     def tag(self, ids: Sequence[int], *, add: Iterable[str] = (), remove: Iterable[str] = ()) -> None:
         """Put words on games and take others off, all or none."""
@@ -114,7 +112,7 @@ def add_records(session: Session, records: Sequence[Record], owner: str | None) 
     """Insert games that are not there yet; in the order given, the number of each."""
     for record in records:
         record.check()
-    digests = [_digest(record, owner) for record in records]
+    digests = [digest_of(record, owner) for record in records]
     if len(records) > 1:
         one_at_a_time(session)
     there = _numbers(session, digests)
@@ -135,10 +133,12 @@ def replace_record(session: Session, number: int, record: Record) -> None:
     """Put a later state of a game in the place of the one of this number."""
     record.check()
     row = _row(session, number)
-    digest = _digest(record, row.owner)
+    digest = digest_of(record, row.owner)
     other = session.scalar(select(RecordRow.id).where(RecordRow.digest == digest, RecordRow.id != number))
     if other is not None:
         raise StoreError(f"game {number} cannot become what game {other} is already")
+    if digest != row.digest:  # what was said of its moves is old
+        session.execute(delete(ReviewRow).where(ReviewRow.record_id == number))
     for name, value in _columns(record, digest).items():
         setattr(row, name, value)
     session.execute(delete(SeatRow).where(SeatRow.record_id == number))
@@ -147,7 +147,7 @@ def replace_record(session: Session, number: int, record: Record) -> None:
 
 def agent_numbers(session: Session, specs: Iterable[str]) -> dict[str, int]:
     """The row of each agent, made where it is missing."""
-    digests = {_sha256(spec): spec for spec in specs}
+    digests = {sha256(spec): spec for spec in specs}
     insert_new(session, AgentRow, ["digest"], [{"digest": key, "spec": digests[key]} for key in sorted(digests)])
     found: dict[str, int] = {}
     for some in _portions(list(digests)):
@@ -175,30 +175,14 @@ def _columns(record: Record, digest: str) -> dict[str, Any]:
         "seed": record.seed,
         "started": record.started,
         "headers": to_json(dict(record.headers)) if record.headers else None,
-        "analyses": _packed(plain_analyses.to_data(record.analyses)) if record.analyses else None,
+        "analyses": packed(plain_analyses.to_data(record.analyses)) if record.analyses else None,
     }
 
 
-def _digest(record: Record, owner: str | None) -> str:
+def digest_of(record: Record, owner: str | None) -> str:
     """What tells games apart: everything but what agents thought of them."""
     data = to_data(Record(**{**vars(record), "analyses": {}}))
-    return _sha256(json.dumps([owner, data], sort_keys=True))
-
-
-def _sha256(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _packed(data: object) -> bytes:
-    return zlib.compress(to_json(data).encode(), 6)
-
-
-def _unpacked(data: bytes) -> Any:
-    unpacking = zlib.decompressobj()
-    text = unpacking.decompress(data, LARGEST_ANALYSES)
-    if unpacking.unconsumed_tail:
-        raise StoreError(f"the analyses of a game are longer than {LARGEST_ANALYSES} bytes")
-    return json.loads(text)
+    return sha256(json.dumps([owner, data], sort_keys=True))
 
 
 def _record(row: RecordRow) -> Record:
@@ -266,31 +250,3 @@ def _checked_tags(tags: Iterable[str]) -> list[str]:
 
 def _portions(items: Sequence[Any]) -> Iterable[Sequence[Any]]:
     return (items[at : at + AT_ONCE] for at in range(0, len(items), AT_ONCE))
-
-
-def _where(query: Select[Any], which: Filter) -> Select[Any]:
-    conditions: list[ColumnElement[bool]] = []
-    if which.game is not None:
-        by_spec = "(" in which.game
-        conditions.append(RecordRow.game == which.game if by_spec else RecordRow.game_id == which.game)
-    if which.agent is not None:
-        seats = select(SeatRow.record_id).join(AgentRow).where(AgentRow.digest == _sha256(which.agent))
-        conditions.append(RecordRow.id.in_(seats))
-    if which.result == "unfinished":
-        conditions.append(RecordRow.reason.is_(None))
-    elif which.result == "draw":
-        conditions += [RecordRow.reason.is_not(None), RecordRow.winner.is_(None)]
-    elif which.result is not None:
-        conditions.append(RecordRow.winner == which.result)
-    if which.tag is not None:
-        conditions.append(RecordRow.id.in_(select(TagRow.record_id).where(TagRow.tag == which.tag)))
-    if which.since is not None:
-        conditions.append(RecordRow.created >= which.since)
-    if which.until is not None:
-        conditions.append(RecordRow.created < which.until)
-    if which.owner is not None:
-        conditions.append(RecordRow.owner == which.owner)
-    if which.tournament is not None:
-        jobs = select(JobRow.record_id).join(TournamentRow).where(TournamentRow.name == which.tournament)
-        conditions.append(RecordRow.id.in_(jobs))
-    return query.where(*conditions)

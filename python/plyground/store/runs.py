@@ -12,7 +12,8 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from plyground.errors import ParseError, UnknownNameError
-from plyground.store.database import Database, to_json
+from plyground.store.data import to_json
+from plyground.store.database import Database
 from plyground.store.entries import Checkpoint, Metric, Run
 from plyground.store.models import CheckpointRow, MetricRow, RunRow
 

@@ -8,6 +8,7 @@ from plyground.store.database import Database, store_url
 from plyground.store.plays import Plays
 from plyground.store.ratings import Ratings
 from plyground.store.records import Records
+from plyground.store.reviews import Reviews
 from plyground.store.runs import Runs
 from plyground.store.tournaments import Tournaments
 from plyground.store.works import Works
@@ -35,6 +36,7 @@ class Store:
         self.ratings = Ratings(self._database)
         self.runs = Runs(self._database)
         self.plays = Plays(self._database)
+        self.reviews = Reviews(self._database)
         self.works = Works(self._database)
 
     def __str__(self) -> str:

@@ -18,7 +18,8 @@ from sqlalchemy.orm import Session
 
 from plyground.errors import ParseError, StoreError, UnknownNameError
 from plyground.records import Record
-from plyground.store.database import Database, to_json
+from plyground.store.data import to_json
+from plyground.store.database import Database
 from plyground.store.entries import Added, Job, Played, Tournament
 from plyground.store.models import AgentRow, JobRow, RecordRow, SeatRow, TournamentRow
 from plyground.store.records import add_records, outcome_of

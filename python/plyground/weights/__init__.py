@@ -5,6 +5,17 @@
 1.5
 """
 
-from plyground.weights.sets import BEST, WeightSet, engine_weights, has_best, load, load_file, names, save
+from plyground.weights.sets import (
+    BEST,
+    RUN,
+    WeightSet,
+    add_source,
+    engine_weights,
+    has_best,
+    load,
+    load_file,
+    names,
+    save,
+)
 
-__all__ = ["BEST", "WeightSet", "engine_weights", "has_best", "load", "load_file", "names", "save"]
+__all__ = ["BEST", "RUN", "WeightSet", "add_source", "engine_weights", "has_best", "load", "load_file", "names", "save"]

@@ -1,4 +1,4 @@
-"""Sets of weights: those of the package by name, any others by file.
+"""Sets of weights: those of the package by name, any others by file, or by name from a source that was added.
 
 A file says in its header of which game and kind it is, the names of its terms, how it was made, and from which seed;
 all of it is checked before a search believes it.
@@ -10,7 +10,7 @@ import json
 import math
 import re
 from array import array
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -30,9 +30,14 @@ START = "default"
 BEST = "best"
 """The set by which tree searches judge where nobody says otherwise."""
 
+RUN = "run"
+"""The prefix of names of what training runs had learned: ``run-3-200`` is run 3 after 200 games."""
+
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 
 Kind = Literal["terms", "patterns"]
+_sources: dict[str, Callable[[str], WeightSet]] = {}
+"""Who gives sets that are neither the package's nor files, by the prefix of their names."""
 
 
 @dataclass(frozen=True)
@@ -71,16 +76,22 @@ def names(game: str) -> list[str]:
     return start + sorted(file.stem for file in (FOLDER / make_game(game).id).glob("*.safetensors"))
 
 
+def add_source(prefix: str, source: Callable[[str], WeightSet]) -> None:
+    """Let a source give the sets whose names begin with a prefix and a hyphen, in this process, from now on."""
+    _sources[prefix] = source
+
+
 def load(name: str, game: str) -> WeightSet:
-    """A set by its name in the package, or by its file, whose path ends in ``.safetensors``.
+    """A set by its name in the package or in a source, or by its file, whose path ends in ``.safetensors``.
 
     >>> load("nobody", "checkers")
     Traceback (most recent call last):
     plyground.errors.UnknownNameError: no weights of checkers are called 'nobody'; ...
     """
     chosen = make_game(game)
-    if name.endswith(".safetensors"):
-        found = load_file(Path(name))
+    if _is_from_elsewhere(name):
+        source = _sources.get(_prefix(name) or "")
+        found = load_file(Path(name)) if source is None else source(name)
         if found.game != chosen.id:
             raise WeightsError(f"{name}: the weights are of {found.game}; accepted here are those of {chosen.id}")
         return found
@@ -205,9 +216,19 @@ def _shipped(name: str, game: str) -> Weights:
 
 def engine_weights(name: str, position: Position) -> Weights:
     """A set as the engine's searches take it, for the game of a position."""
-    if name.endswith(".safetensors"):
+    if _is_from_elsewhere(name):
         return _engine(load(name, position.game.id), position)
     return _shipped(name, position.game.id)
+
+
+def _is_from_elsewhere(name: str) -> bool:
+    return name.endswith(".safetensors") or _prefix(name) in _sources
+
+
+def _prefix(name: str) -> str | None:
+    """What stands before the hyphen of a name."""
+    before, hyphen, _ = name.partition("-")
+    return before if hyphen and _NAME.fullmatch(name) else None
 
 
 def _engine(weights: WeightSet, position: Position) -> Weights:

@@ -463,7 +463,8 @@ export interface paths {
          * List Library
          * @description The visitor's games, or those of a tournament, the newest first.
          *
-         *     `result` is the side that won, `draw` or `unfinished`.
+         *     `result` is the side that won, `draw` or `unfinished`. Of `text` every word must be part of a player's name, of a
+         *     tag, of the game's name or of how it ended; its last words may be first moves instead: `anna 1. e4`.
          */
         get: operations["list_library"];
         put?: never;
@@ -546,6 +547,26 @@ export interface paths {
          * @description A kept game as a file.
          */
         get: operations["export_record"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/library/{record_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Record Review
+         * @description The review that the visitor had made of a kept game, or null.
+         */
+        get: operations["get_record_review"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1152,6 +1173,7 @@ export interface components {
             simulations: number | null;
             /**
              * Text
+             * @description Where it begins; without it, where the game always begins.
              * @default null
              */
             text: string | null;
@@ -1231,7 +1253,10 @@ export interface components {
          * @description There is no room for another search at the moment: ask again later.
          */
         BusyMessage: {
-            /** Id */
+            /**
+             * Id
+             * @description The name of the analysis, or the id of the game.
+             */
             id: string;
             /** Message */
             message: string;
@@ -1356,7 +1381,7 @@ export interface components {
         };
         /**
          * CrossCell
-         * @description What one got against another.
+         * @description What somebody got, against one or against all.
          */
         CrossCell: {
             /** Draws */
@@ -1505,7 +1530,10 @@ export interface components {
             players: {
                 [key: string]: string;
             };
-            /** Text */
+            /**
+             * Text
+             * @description Where it begins; without it, where the game always begins.
+             */
             text?: string | null;
         };
         /**
@@ -1990,7 +2018,10 @@ export interface components {
          * @description One iteration, phase by phase.
          */
         IterationMessage: {
-            /** Id */
+            /**
+             * Id
+             * @description The name of the analysis, or the id of the game.
+             */
             id: string;
             iteration: components["schemas"]["IterationView"];
             /**
@@ -2159,7 +2190,7 @@ export interface components {
         };
         /**
          * LineWanted
-         * @description A whole game.
+         * @description A game, whole or so far.
          */
         LineWanted: {
             /** Game */
@@ -2169,7 +2200,10 @@ export interface components {
              * @default []
              */
             moves: string[];
-            /** Text */
+            /**
+             * Text
+             * @description Where it begins; without it, where the game always begins.
+             */
             text?: string | null;
         };
         /**
@@ -2838,6 +2872,11 @@ export interface components {
          * @description A training run in a list.
          */
         RunBrief: {
+            /**
+             * Checkpoints
+             * @description Evenly chosen, the last always.
+             */
+            checkpoints: components["schemas"]["CheckpointView"][];
             /** Created */
             created: string;
             /** Game */
@@ -2855,7 +2894,10 @@ export interface components {
          * @description A training run.
          */
         RunView: {
-            /** Checkpoints */
+            /**
+             * Checkpoints
+             * @description Evenly chosen, the last always.
+             */
             checkpoints: components["schemas"]["CheckpointView"][];
             /** Created */
             created: string;
@@ -3145,6 +3187,7 @@ export interface components {
             seed: number;
             /**
              * Text
+             * @description Where it begins; without it, where the game always begins.
              * @default null
              */
             text: string | null;
@@ -3387,7 +3430,7 @@ export interface components {
             name?: string | null;
             /**
              * Players
-             * @description Levels, specs or `NAME=SPEC`.
+             * @description Levels, specs, checkpoints of training runs, or `NAME=` before one of them.
              * @default []
              */
             players: string[];
@@ -3444,7 +3487,10 @@ export interface components {
          * @description The top of a search's tree.
          */
         TreeMessage: {
-            /** Id */
+            /**
+             * Id
+             * @description The name of the analysis, or the id of the game.
+             */
             id: string;
             /** Ply */
             ply: number;
@@ -4416,6 +4462,7 @@ export interface operations {
                 agent?: string | null;
                 result?: string | null;
                 tag?: string | null;
+                text?: string;
                 tournament?: string | null;
                 before?: number | null;
                 limit?: number;
@@ -4560,6 +4607,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    get_record_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                record_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewView"] | null;
+                };
             };
             /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
             default: {

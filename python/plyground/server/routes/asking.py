@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import Depends, Path, Request
+from fastapi import Depends, Path, Query, Request
 from fastapi.routing import APIRoute
 
 from plyground.server.house import House
-from plyground.server.views.common import ErrorView
+from plyground.server.views.common import ErrorView, Format
 
 ERRORS: dict[int | str, dict[str, Any]] = {
     "default": {
@@ -42,3 +42,4 @@ Visitor = Annotated[str, Depends(_visitor)]
 GameId = Annotated[str, Path(min_length=1, max_length=40)]
 Name = Annotated[str, Path(min_length=1, max_length=200)]
 Key = Annotated[int, Path(ge=1, lt=2**53)]
+AsFormat = Annotated[Format, Query()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 from starlette.concurrency import run_in_threadpool
@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from plyground.server import seating
 from plyground.server.game_views import game_view
 from plyground.server.picture import draw_svg
-from plyground.server.routes.asking import AtHouse, GameId, Visitor
+from plyground.server.routes.asking import AsFormat, AtHouse, GameId, Visitor
 from plyground.server.sharing import exported
 from plyground.server.views.common import GameSpec
 from plyground.server.views.games import (
@@ -153,7 +153,7 @@ def export_game(
     game_id: GameId,
     house: AtHouse,
     visitor: Visitor,
-    format: Annotated[Literal["json", "pdn", "pgn"], Query()] = "json",  # noqa: A002
+    format: AsFormat = "json",  # noqa: A002
 ) -> Response:
     """The game as a file: JSON of any, PDN of checkers, PGN of chess."""
     return exported([house.games.get(visitor, game_id).record()], format, f"game-{game_id}")

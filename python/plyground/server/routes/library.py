@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
@@ -10,7 +10,7 @@ from plyground.games import game as make_game
 from plyground.records import Record
 from plyground.server.picture import draw_svg
 from plyground.server.reading import read_pasted
-from plyground.server.routes.asking import AtHouse, Key, Visitor
+from plyground.server.routes.asking import AsFormat, AtHouse, Key, Visitor
 from plyground.server.sharing import exported
 from plyground.server.views.common import GameSpec, PositionText, Tag
 from plyground.server.views.games import ShareView
@@ -28,6 +28,7 @@ from plyground.server.views.library import (
     SharedView,
     TagsWanted,
 )
+from plyground.store import Filter
 
 router = APIRouter(tags=["library"])
 ReviewId = Annotated[str, Path(min_length=1, max_length=40)]
@@ -41,17 +42,18 @@ def list_library(
     agent: Annotated[str | None, Query(max_length=1000)] = None,
     result: Annotated[str | None, Query(max_length=100)] = None,
     tag: Annotated[Tag | None, Query()] = None,
+    text: Annotated[str, Query(max_length=200)] = "",
     tournament: Annotated[str | None, Query(max_length=200)] = None,
     before: Annotated[int | None, Query(ge=1, lt=2**53)] = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> LibraryPage:
     """The visitor's games, or those of a tournament, the newest first.
 
-    `result` is the side that won, `draw` or `unfinished`.
+    `result` is the side that won, `draw` or `unfinished`. Of `text` every word must be part of a player's name, of a
+    tag, of the game's name or of how it ended; its last words may be first moves instead: `anna 1. e4`.
     """
-    return house.library.page(
-        visitor, game=game, agent=agent, result=result, tag=tag, tournament=tournament, before=before, limit=limit
-    )
+    which = Filter(game, agent, result, tag, tournament=tournament)
+    return house.library.page(visitor, which, text, before=before, limit=limit)
 
 
 @router.post("/library/import")
@@ -72,6 +74,12 @@ def get_record(record_id: Key, house: AtHouse, visitor: Visitor) -> RecordView:
     return house.library.view(visitor, record_id)
 
 
+@router.get("/library/{record_id}/review")
+def get_record_review(record_id: Key, house: AtHouse, visitor: Visitor) -> ReviewView | None:
+    """The review that the visitor had made of a kept game, or null."""
+    return house.reviews.of_record(visitor, record_id)
+
+
 @router.put("/library/{record_id}/tags")
 def set_tags(record_id: Key, wanted: TagsWanted, house: AtHouse, visitor: Visitor) -> RecordView:
     """Put these tags on a game in the place of those it had."""
@@ -89,7 +97,7 @@ def export_record(
     record_id: Key,
     house: AtHouse,
     visitor: Visitor,
-    format: Annotated[Literal["json", "pdn", "pgn"], Query()] = "json",  # noqa: A002
+    format: AsFormat = "json",  # noqa: A002
 ) -> Response:
     """A kept game as a file."""
     return exported([house.library.get(visitor, record_id).record], format, f"game-{record_id}")

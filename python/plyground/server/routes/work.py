@@ -62,15 +62,13 @@ def list_tournament_games(
 @router.post("/tournaments/{name}/stop")
 def stop_tournament(name: Name, house: AtHouse, visitor: Visitor) -> TournamentView:
     """Stop after the games that are being played; the others stay to be played."""
-    house.tournaments.stop_work(name, visitor)
-    return house.tournaments.show(visitor, name)
+    return house.tournaments.stop(visitor, name)
 
 
 @router.post("/tournaments/{name}/resume")
 def resume_tournament(name: Name, house: AtHouse, visitor: Visitor) -> TournamentView:
     """Go on with what is left."""
-    house.tournaments.resume_work(name, visitor)
-    return house.tournaments.show(visitor, name)
+    return house.tournaments.resume(visitor, name)
 
 
 @router.delete("/tournaments/{name}", status_code=204)
@@ -100,27 +98,25 @@ def make_run(wanted: RunWanted, house: AtHouse, visitor: Visitor) -> RunView:
 @router.get("/training/runs/{run_id}")
 def get_run(run_id: Key, house: AtHouse, visitor: Visitor) -> RunView:
     """A run with its curves, weights and checkpoints."""
-    return house.training.show(visitor, run_id)
+    return house.training.show(visitor, str(run_id))
 
 
 @router.post("/training/runs/{run_id}/stop")
 def stop_run(run_id: Key, house: AtHouse, visitor: Visitor) -> RunView:
     """Stop at the next checkpoint."""
-    house.training.stop_work(str(run_id), visitor)
-    return house.training.show(visitor, run_id)
+    return house.training.stop(visitor, str(run_id))
 
 
 @router.post("/training/runs/{run_id}/resume")
 def resume_run(run_id: Key, house: AtHouse, visitor: Visitor) -> RunView:
     """Go on from the last checkpoint."""
-    house.training.resume_work(str(run_id), visitor)
-    return house.training.show(visitor, run_id)
+    return house.training.resume(visitor, str(run_id))
 
 
 @router.delete("/training/runs/{run_id}", status_code=204)
 def delete_run(run_id: Key, house: AtHouse, visitor: Visitor) -> None:
     """Forget a run of the visitor's own and what it learned."""
-    house.training.delete(visitor, run_id)
+    house.training.delete(visitor, str(run_id))
 
 
 @router.get("/training/runs/{run_id}/weights", response_class=Response)

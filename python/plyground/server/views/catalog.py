@@ -43,13 +43,6 @@ class LevelView(View):
     high: float | None = None
 
 
-class TermView(View):
-    """Something that weights weigh."""
-
-    name: str
-    words: str
-
-
 class GameFacts(View):
     """The fixed facts of a game; positions name squares and letters that stand here."""
 

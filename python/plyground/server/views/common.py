@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
@@ -13,6 +13,8 @@ PlayerText = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
 PositionText = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
 MoveText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 SideName = Annotated[str, StringConstraints(min_length=1, max_length=100)]
+Format = Literal["json", "pdn", "pgn"]
+"""Files of games: JSON of any, PDN of checkers, PGN of chess."""
 Tag = Annotated[str, StringConstraints(min_length=1, max_length=100)]
 MoveTexts = Annotated[list[MoveText], Field(max_length=2000)]
 Seed = Annotated[int, Field(ge=0, lt=2**53)]

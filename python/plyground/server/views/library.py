@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from plyground.server.views.common import (
+    Format,
     GameSpec,
     MoveTexts,
     Number,
@@ -18,7 +19,7 @@ from plyground.server.views.common import (
     Wish,
 )
 from plyground.server.views.games import GameView
-from plyground.server.views.positions import ExactView, OutcomeView
+from plyground.server.views.positions import ExactView, LineWanted, OutcomeView
 
 Mark = Literal["", "?!", "?", "??"]
 
@@ -128,15 +129,12 @@ class ReadingView(View):
     notes: list[str]
 
 
-class ExportWanted(Wish):
+class ExportWanted(LineWanted):
     """Any line as a file."""
 
-    game: GameSpec
-    text: PositionText | None = None
-    moves: MoveTexts = []
     players: Annotated[dict[SideName, PlayerText], Field(max_length=2)] = {}
     """Who played each side, where that is known."""
-    format: Literal["json", "pdn", "pgn"] = "json"
+    format: Format = "json"
 
 
 class TagsWanted(Wish):

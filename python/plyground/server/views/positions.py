@@ -81,25 +81,22 @@ class PositionView(BoardView):
     """The squares from which a move begins."""
 
 
-class PositionWanted(Wish):
-    """A position: by text and moves, or by what stands where."""
+class LineWanted(Wish):
+    """A game, whole or so far."""
 
     game: GameSpec
     text: PositionText | None = None
     """Where it begins; without it, where the game always begins."""
     moves: MoveTexts = []
+
+
+class PositionWanted(LineWanted):
+    """A position: by text and moves, or by what stands where."""
+
     cells: Annotated[dict[str, str], Field(max_length=400)] | None = None
     """Instead of `text`: the letter on each occupied square."""
     turn: SideName | None = None
     """With `cells`: who moves."""
-
-
-class LineWanted(Wish):
-    """A whole game."""
-
-    game: GameSpec
-    text: PositionText | None = None
-    moves: MoveTexts = []
 
 
 class LineView(View):

@@ -47,15 +47,20 @@ class RosterView(View):
     """The same, when there is little time."""
 
 
-class StandingView(View):
+class CrossCell(View):
+    """What somebody got, against one or against all."""
+
+    wins: int
+    draws: int
+    losses: int
+
+
+class StandingView(CrossCell):
     """How a player stands."""
 
     name: str
     spec: str
     games: int
-    wins: int
-    draws: int
-    losses: int
     score: float
     """Points a game, 0 to 1."""
     rating: float
@@ -66,14 +71,6 @@ class StandingView(View):
     """How likely it is stronger than the next in the table."""
     plies: float
     seconds: float
-
-
-class CrossCell(View):
-    """What one got against another."""
-
-    wins: int
-    draws: int
-    losses: int
 
 
 class TournamentBrief(View):
@@ -109,7 +106,7 @@ class TournamentWanted(Wish):
     name: Annotated[str, StringConstraints(min_length=1, max_length=100, pattern=r"^[^/\\\x00-\x1f]+$")] | None = None
     roster: Annotated[str, StringConstraints(max_length=100)] | None = None
     players: Annotated[list[PlayerText], Field(max_length=50)] = []
-    """Levels, specs or `NAME=SPEC`."""
+    """Levels, specs, checkpoints of training runs, or `NAME=` before one of them."""
     games: Annotated[int, Field(ge=1, le=1000)] | None = None
     """Of each two."""
     quick: bool = False
@@ -169,6 +166,14 @@ class MetricCurve(View):
     values: list[float]
 
 
+class CheckpointView(View):
+    """What a run had learned at a step."""
+
+    step: int
+    player: str
+    """What to play against it with."""
+
+
 class RunBrief(View):
     """A training run in a list."""
 
@@ -178,6 +183,8 @@ class RunBrief(View):
     title: str
     created: str
     work: WorkView
+    checkpoints: list[CheckpointView]
+    """Evenly chosen, the last always."""
 
 
 class WeightView(View):
@@ -189,14 +196,6 @@ class WeightView(View):
     after: float
 
 
-class CheckpointView(View):
-    """What a run had learned at a step."""
-
-    step: int
-    player: str
-    """What to play against it with."""
-
-
 class RunView(RunBrief):
     """A training run."""
 
@@ -204,7 +203,6 @@ class RunView(RunBrief):
     seed: str
     curves: list[MetricCurve]
     weights: list[WeightView]
-    checkpoints: list[CheckpointView]
 
 
 class RunWanted(Wish):

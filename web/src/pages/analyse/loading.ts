@@ -5,7 +5,7 @@ import type { Asked } from "./address";
 import type { Given } from "./study.svelte";
 
 export function fromRecord(record: Schemas["RecordView"]): Given {
-  return { game: record.game, start: record.start, moves: record.moves, players: record.players, outcome: record.outcome };
+  return { game: record.game, start: record.start, moves: record.moves, players: record.players, outcome: record.outcome, record: record.id };
 }
 
 export function fromGame(game: Schemas["GameView"]): Given {
@@ -15,6 +15,7 @@ export function fromGame(game: Schemas["GameView"]): Given {
     moves: game.moves.map((move) => move.text),
     players: Object.fromEntries(Object.entries(game.seats).map(([side, seat]) => [side, seat.name])),
     outcome: game.position.outcome,
+    record: game.record,
     beliefs: game.moves.map((move) => move.value_first),
   };
 }

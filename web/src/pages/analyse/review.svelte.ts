@@ -43,6 +43,16 @@ export class Review {
     this.asking = false;
   }
 
+  /** Shows the review that was made of a kept game before, if there is one. */
+  async recall(record: number): Promise<void> {
+    try {
+      const found = await got(api.GET("/api/library/{record_id}/review", { params: { path: { record_id: record } } }));
+      if (!this.view && !this.asking) this.view = found;
+    } catch {
+      // Then it can be asked for again.
+    }
+  }
+
   private async refresh(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -31,6 +31,8 @@ export interface Given {
   /** What agents thought while they played, for the side that begins, by the ply before their move. */
   beliefs?: readonly (number | null)[];
   title?: string;
+  /** Its number in the library, where it is kept. */
+  record?: number | null;
 }
 
 export class Study {

@@ -16,7 +16,7 @@ export interface Filters {
 
 const PAGE = 50;
 const FULL_PAGE = 200;
-/** So many games are looked through for a text. */
+/** So many games are looked through for names. */
 const MOST = 5000;
 /** How long a deletion can be undone; a little longer than its notice is shown. */
 const UNDO_TIME = 5500;
@@ -50,26 +50,20 @@ export class Shelf {
 
   readonly more = $derived(this.before !== null);
 
-  /** Shows the games that fit. A text is looked for in all of them, since the server does not look for texts. */
+  /** Shows the games that fit. */
   async show(filters: Filters): Promise<void> {
     this.filters = filters;
     this.asked += 1;
     const asked = this.asked;
     this.loading = true;
-    const text = filters.text.trim().toLowerCase();
     try {
-      let page = await this.fetch(null, text ? FULL_PAGE : PAGE);
-      let found = page.games;
-      while (text && page.before !== null && found.length < MOST && asked === this.asked) {
-        page = await this.fetch(page.before, FULL_PAGE);
-        found = [...found, ...page.games];
-      }
+      const page = await this.fetch(null);
       if (asked !== this.asked) return;
-      this.games = (text ? found.filter((game) => mentions(game, text)) : found).filter((game) => !leaving.has(game.id));
-      this.total = text ? this.games.length : page.total - leaving.size;
-      this.before = text ? null : page.before;
+      this.games = page.games.filter((game) => !leaving.has(game.id));
+      this.total = page.total - (page.games.length - this.games.length);
+      this.before = page.before;
       this.tags = page.tags;
-      this.meet(found);
+      this.meet(page.games);
       this.chosen = new Set([...this.chosen].filter((id) => this.games.some((game) => game.id === id)));
       this.trouble = null;
       this.ready = true;
@@ -88,7 +82,7 @@ export class Shelf {
     const asked = this.asked;
     this.loading = true;
     try {
-      const page = await this.fetch(this.before, PAGE);
+      const page = await this.fetch(this.before);
       if (asked === this.asked) {
         this.games = [...this.games, ...page.games.filter((game) => !leaving.has(game.id))];
         this.before = page.before;
@@ -99,9 +93,8 @@ export class Shelf {
     this.loading = false;
   }
 
-  private fetch(before: number | null, limit: number): Promise<Schemas["LibraryPage"]> {
-    const { game, agent, result, tag } = this.filters;
-    return got(api.GET("/api/library", { params: { query: { game, agent, result, tag, before, limit } } }));
+  private fetch(before: number | null): Promise<Schemas["LibraryPage"]> {
+    return got(api.GET("/api/library", { params: { query: { ...this.filters, before, limit: PAGE } } }));
   }
 
   /** Looks through all games for names, once: for the list of opponents. */
@@ -180,10 +173,4 @@ export class Shelf {
     }
     await this.again();
   }
-}
-
-/** Whether a game mentions a text: in its players, its tags, its name, how it ended. */
-export function mentions(game: Brief, text: string): boolean {
-  const all = [game.title, ...Object.values(game.players), ...game.tags, game.outcome?.text ?? "unfinished", String(game.id)];
-  return all.some((one) => one.toLowerCase().includes(text));
 }

@@ -9,11 +9,17 @@ export interface Learned {
   words: string;
 }
 
-/** What training runs of a game have learned so far, the newest first; empty where that cannot be asked. */
+/** What training runs of a game have learned so far, the newest first, and at earlier checkpoints; empty where that cannot be asked. */
 export async function learnedPlayers(game: string): Promise<Learned[]> {
   try {
     const runs = await got(api.GET("/api/training/runs"));
-    return runs.filter((run) => run.game === game && run.work.done > 0).map((run) => ({ player: `checkpoint ${run.id}`, words: `Run ${run.id}: ${run.title}, ${run.work.done} games` }));
+    return runs
+      .filter((run) => run.game === game && run.work.done > 0)
+      .flatMap((run) => {
+        const earlier = run.checkpoints.slice(0, -1).reverse();
+        const called = `Run ${run.id}: ${run.title},`;
+        return [{ player: `checkpoint ${run.id}`, words: `${called} ${run.work.done} games` }, ...earlier.map((one) => ({ player: one.player, words: `${called} after ${one.step} games` }))];
+      });
   } catch {
     return [];
   }
