@@ -12,6 +12,36 @@ export interface Shortcut {
   shown?: string;
 }
 
+/** What can be stepped through. */
+export interface Walk {
+  back: () => void;
+  on: () => void;
+  first: () => void;
+  last: () => void;
+}
+
+/** The arrows step through a game, as on other boards. */
+export function stepKeys(walk: Walk): Shortcut[] {
+  const group = "Moves";
+  return [
+    { keys: ["ArrowLeft"], words: "One move back", group, run: () => walk.back() },
+    { keys: ["ArrowRight"], words: "One move on", group, run: () => walk.on() },
+    { keys: ["ArrowUp", "Home"], shown: "↑", words: "To the start", group, run: () => walk.first() },
+    { keys: ["ArrowDown", "End"], shown: "↓", words: "To the end", group, run: () => walk.last() },
+  ];
+}
+
+/** A digit plays one of the engine's suggestions, counted from 0. */
+export function suggestionKeys(play: (at: number) => void): Shortcut {
+  return {
+    keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"],
+    shown: "1–9",
+    words: "Play the engine's n-th suggestion",
+    group: "Engine",
+    run: (key) => play(Number(key) - 1),
+  };
+}
+
 let registered: Shortcut[] = $state.raw([]);
 
 /** Registers keys until the returned function is called; made for `$effect(() => shortcuts([...]))`. */

@@ -5,7 +5,7 @@ import { provisional } from "../../board/track";
 import type { Cells, Move } from "../../board/types";
 import { play as playSound } from "../../board/sound";
 import { factsOf, type GameFacts } from "../../state/catalog.svelte";
-import { fault, notice, say } from "../../state/notices.svelte";
+import { copy, fault, notice, say } from "../../state/notices.svelte";
 import { connection, listen, send } from "../../state/socket.svelte";
 import { describeChange } from "./telling";
 
@@ -236,13 +236,14 @@ export class Table {
     this.hinting = false;
   }
 
-  async share(): Promise<string | null> {
+  /** Copies a link under which others look on. */
+  async share(): Promise<void> {
     try {
       const { address } = await got(api.POST("/api/games/{game_id}/share", this.path));
-      return new URL(address, location.origin).href;
+      const { href } = new URL(address, location.origin);
+      await copy(href, "Link copied: whoever has it can look on", `Whoever has this link can look on: ${href}`);
     } catch (error) {
       fault(error);
-      return null;
     }
   }
 
@@ -265,6 +266,23 @@ export class Table {
       }
     }
     this.looking = wanted;
+  }
+
+  back(): void {
+    void this.look((this.looking ?? this.ply) - 1);
+  }
+
+  on(): void {
+    void this.look((this.looking ?? this.ply) + 1);
+  }
+
+  first(): void {
+    void this.look(0);
+  }
+
+  /** Back to the game as it stands. */
+  last(): void {
+    void this.look(this.ply);
   }
 
   /** Whether the boards that were fetched are those of the game as it is now. */
