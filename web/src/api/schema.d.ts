@@ -1215,6 +1215,12 @@ export interface components {
             text: string;
             /** Turn */
             turn: string;
+            /**
+             * Winning
+             * @description The squares of the line that won, where one did.
+             * @default []
+             */
+            winning: string[];
         };
         /**
          * BrokenGame
@@ -2518,6 +2524,12 @@ export interface components {
              * @description The squares the rules point at: a king in check, the pieces that must capture.
              */
             urgent: string[];
+            /**
+             * Winning
+             * @description The squares of the line that won, where one did.
+             * @default []
+             */
+            winning: string[];
         };
         /**
          * PositionWanted

@@ -8,6 +8,8 @@ export interface Shortcut {
   words: string;
   group: string;
   run: (key: string) => void;
+  /** When the key goes up again; such a key does not repeat. */
+  release?: () => void;
   /** How the dialog writes the keys, where that differs: `1-9`. */
   shown?: string;
 }
@@ -55,6 +57,7 @@ export function registeredShortcuts(): readonly Shortcut[] {
   return registered;
 }
 
+const held = new Map<string, () => void>();
 const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"];
 const TYPING = "input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable]";
 const OWN_ARROWS = "[role=grid][data-keyed], [role=tablist], [role=radiogroup], [role=slider], [role=tree], [role=listbox], [role=menu], [type=radio]";
@@ -70,5 +73,14 @@ addEventListener("keydown", (event) => {
   const found = registered.findLast((one) => one.keys.includes(event.key));
   if (!found) return;
   event.preventDefault();
+  if (found.release) {
+    if (event.repeat) return;
+    held.set(event.key, found.release);
+  }
   found.run(event.key);
+});
+
+addEventListener("keyup", (event) => {
+  held.get(event.key)?.();
+  held.delete(event.key);
 });
