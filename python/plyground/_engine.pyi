@@ -162,7 +162,12 @@ class Position:
         """The letter of what stands on each occupied square; kings of checkers are capital letters."""
     @property
     def urgent(self) -> list[str]:
-        """The squares the rules point at: a king in check, the pieces that must capture."""
+        """The squares the rules point at: a king in check, the pieces that must capture, the line that won.
+
+        >>> import plyground
+        >>> plyground.game("tictactoe").position(moves=["a1", "b2", "a2", "b3", "a3"]).urgent
+        ['a3', 'a2', 'a1']
+        """
     @property
     def features(self) -> list[int]:
         """Indexes of piece-on-square seen from the mover's side, ascending; what learning reads."""

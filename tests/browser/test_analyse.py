@@ -127,6 +127,38 @@ def test_a_file_is_opened_and_one_dropped_on_the_page(open_page: OpenPage, tmp_p
     expect(other.get_by_role("button", name="Bxf3")).to_be_visible()
 
 
+@pytest.mark.parametrize("kept", [False, True], ids=["free", "of the library"])
+def test_branches_are_still_there_after_a_reload(open_page: OpenPage, kept: bool) -> None:
+    page = open_page("/analyse")
+    moves = ["11-15", "23-19", "8-11"]
+    page.goto(
+        f"/analyse/{keep(page, 'checkers', moves)}" if kept else f"/analyse?game=checkers&moves={'+'.join(moves)}&ply=0"
+    )
+    branch = page.locator("button[data-branch]")
+    press(page, "9")
+    press(page, "13")
+    expect(branch).to_have_text(["9-13"])
+    page.get_by_role("button", name="11-15").click()
+    for square_ in ("22", "18", "15"):  # the capture is forced: one press
+        press(page, square_)
+    expect(branch).to_have_text(["9-13", "22-18", "15x22"])
+    page.wait_for_url(re.compile("line=22-18.15x22"))
+    page.reload()
+    expect(branch).to_have_text(["9-13", "22-18", "15x22"])
+    at_ply(page, 3)
+    expect(branch.last).to_have_attribute("aria-current", "true")
+    expect(page.get_by_role("button", name="8-11")).to_be_visible()
+    page.get_by_role("button", name="Make 22-18 the main line").click()
+    expect(branch).to_have_text(["9-13", "23-19", "8-11"])
+    page.get_by_role("button", name="Remove the branch 9-13").click()
+    page.wait_for_timeout(500)
+    page.reload()
+    expect(branch).to_have_text(["23-19", "8-11"])
+    other = open_page(page.url) if not kept else open_page("/analyse")
+    other.get_by_role("grid").wait_for()
+    expect(other.locator("button[data-branch]")).to_have_count(0)
+
+
 def test_moves_on_the_board_branch_from_any_ply(open_page: OpenPage) -> None:
     page = open_page("/analyse?game=checkers&moves=11-15+23-19+8-11&ply=1")
     press(page, "22")

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from browser.conftest import OpenPage, Watch
-from browser.hands import Seat, by_mouse
+from browser.conftest import PHONE, OpenPage, Watch
+from browser.hands import Seat, by_mouse, by_touch
 from server.serving import Server
 
 
@@ -207,6 +207,74 @@ def test_keys_step_through_the_game_and_back(seat: Seat) -> None:
     seat.page.keyboard.press("ArrowDown")
     expect(seat.page.get_by_text("Move 1 of 4")).to_have_count(0)
     assert seat.square("11").get_attribute("aria-label") == here
+
+
+def test_the_board_before_the_last_move_is_shown_as_long_as_it_is_asked_for(seat: Seat) -> None:
+    button = seat.page.get_by_role("button", name="Board before the last move")
+    expect(button).to_be_disabled()
+    by_mouse(seat, ["11", "15"])
+    seat.wait_for_turn()
+    last = seat.game()["moves"][-1]["notation"]
+    origin = seat.square(seat.game()["position"]["last"]["path"][0])
+    words, shown = seat.page.get_by_text(f"Before {last}", exact=True).first, re.compile("white man")
+    expect(origin).not_to_have_attribute("aria-label", shown)
+    seat.page.keyboard.press("b")
+    expect(words).to_be_visible()
+    expect(origin).to_have_attribute("aria-label", shown)
+    expect(seat.page.locator("g.line .shaft")).to_have_count(1)
+    assert seat.page.locator("[aria-label*='can move']").count() == 0
+    seat.page.keyboard.press("b")
+    expect(seat.page.get_by_text("Your move")).to_be_visible()
+    expect(origin).not_to_have_attribute("aria-label", shown)
+    button.hover()
+    seat.page.mouse.down()
+    expect(words).to_be_visible()
+    seat.page.wait_for_timeout(500)
+    expect(words).to_be_visible()
+    seat.page.mouse.up()
+    expect(seat.page.get_by_text("Your move")).to_be_visible()
+    button.focus()
+    seat.page.keyboard.press("Enter")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    seat.page.keyboard.press("Enter")
+    expect(button).to_have_attribute("aria-pressed", "false")
+
+
+def test_on_a_phone_the_board_before_is_in_the_menu(open_page: OpenPage) -> None:
+    seat = Seat(open_page("/", size=PHONE, touch=True)).ready()
+    by_touch(seat, ["11", "15"])
+    seat.wait_for_turn()
+    seat.page.get_by_role("button", name="More").tap()
+    seat.page.get_by_role("button", name="Board before the last move").tap()
+    expect(seat.page.get_by_text(f"Before {seat.game()['moves'][-1]['notation']}", exact=True).first).to_be_visible()
+    seat.page.get_by_role("button", name="Back to the game").tap()
+    expect(seat.page.get_by_text("Your move")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "line"),
+    [
+        ("tictactoe", ["a1", "b1", "b2", "b3", "c3"], {"a1", "b2", "c3"}),
+        ("connect4", ["4", "4", "5", "5", "6", "6", "7"], {"d1", "e1", "f1", "g1"}),
+    ],
+)
+def test_the_line_that_won_is_drawn(open_page: OpenPage, game: str, moves: list[str], line: set[str]) -> None:
+    seat = Seat(open_page(None)).begin(game, people=2, player=None)
+    drawn, told = seat.page.locator("path.won"), seat.board.locator("[aria-label*='in the winning line']")
+    for ply, move in enumerate(moves):
+        expect(seat.table).to_have_attribute("data-ply", str(ply))
+        expect(drawn).to_have_count(0)
+        wanted = {"move": move, "ply": ply}
+        assert seat.page.request.post(f"/api/games/{seat.id}/moves", data=wanted).ok
+    expect(drawn).to_have_count(2)  # the stroke and its edge
+    assert {square.get_attribute("data-square") for square in told.all()} == line
+    seat.page.keyboard.press("ArrowLeft")
+    expect(drawn).to_have_count(0)
+    seat.page.get_by_role("button", name="Back to the game").click()
+    seat.page.get_by_role("link", name="Review").click()
+    seat.page.wait_for_url("**/analyse/*")
+    seat.page.get_by_role("region", name="Moves").get_by_role("button").last.click()
+    expect(drawn).to_have_count(2)
 
 
 def test_the_engine_fills_the_panel_and_its_numbers_stay(seat: Seat) -> None:

@@ -244,3 +244,21 @@ def test_keys_and_hashes_are_the_same_in_every_process() -> None:
     }
     starts = [plyground.game(spec).start() for spec in ("checkers", "connect4", "tictactoe", "chess")]
     assert answers == {str([(start.key, hash(start), hash(start.game)) for start in starts])}
+
+
+@pytest.mark.parametrize(
+    ("spec", "text", "line"),
+    [
+        ("tictactoe", "x.o/ox./..x", "a3 b2 c1"),
+        ("tictactoe", "xxx/xoo/xoo", "a3 b3 c3 a2 a1"),
+        ("tictactoe(rows=2, columns=5, line=3)", "xxxx./oo.o.", "a2 b2 c2 d2"),
+        ("tictactoe", "xx./oo./...", ""),
+        ("connect4", "12234334464", "d4 c3 b2 a1"),
+        ("connect4(columns=4, rows=4, line=3)", "1122", ""),
+        ("connect4(columns=4, rows=4, line=3)", "11223", "a1 b1 c1"),
+    ],
+)
+def test_the_line_that_won_is_pointed_at(spec: str, text: str, line: str) -> None:
+    position = plyground.game(spec).position(text)
+    assert position.urgent == line.split()
+    assert (position.outcome is not None) == bool(line)

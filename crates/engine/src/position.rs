@@ -373,7 +373,7 @@ pub trait Position: Clone + Eq + Debug + Display + Send + Sync + 'static {
     /// The cells a hand touches to make a move, in order.
     fn path(&self, mv: Self::Move) -> Vec<usize>;
 
-    /// The cells the rules point at: a king in check, the pieces that must capture.
+    /// The cells the rules point at: a king in check, the pieces that must capture, the line that won.
     fn urgent(&self) -> Vec<usize> {
         Vec::new()
     }

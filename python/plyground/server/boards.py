@@ -26,6 +26,7 @@ def board_view(position: Position, ending: Outcome | None = None) -> BoardView:
         cells=position.cells,
         last=_last(position),
         outcome=outcome_view(position.outcome or ending),
+        winning=_winning(position),
     )
 
 
@@ -37,10 +38,15 @@ def position_view(position: Position, ending: Outcome | None = None) -> Position
         **vars(board),
         game=position.game.spec,
         moves=moves,
-        urgent=position.urgent,
+        urgent=[] if board.winning else position.urgent,
         forced=_forced(position, moves),
         can_pick=list(dict.fromkeys(move.path[0] for move in moves if move.path)),
     )
+
+
+def _winning(position: Position) -> list[str]:
+    outcome = position.outcome
+    return position.urgent if outcome is not None and outcome.reason == "line" else []
 
 
 def _last(position: Position) -> LastMove | None:

@@ -1237,6 +1237,12 @@ export interface components {
             text: string;
             /** Turn */
             turn: string;
+            /**
+             * Winning
+             * @description The squares of the line that won, where one did.
+             * @default []
+             */
+            winning: string[];
         };
         /**
          * BrokenGame
@@ -2552,6 +2558,12 @@ export interface components {
              * @description The squares the rules point at: a king in check, the pieces that must capture.
              */
             urgent: string[];
+            /**
+             * Winning
+             * @description The squares of the line that won, where one did.
+             * @default []
+             */
+            winning: string[];
         };
         /**
          * PositionWanted

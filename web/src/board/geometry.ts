@@ -80,6 +80,26 @@ export class Geometry {
     return dot > 0 && dot < length;
   }
 
+  /** The ends of the longest straight runs of neighbours among squares, as they are seen. */
+  runs(squares: readonly string[]): [string, string][] {
+    const among = new Set(squares);
+    const found: { from: string; to: string; length: number }[] = [];
+    for (const from of squares) {
+      const { row, column } = this.seen(from);
+      for (const [down, right] of [[0, 1], [1, 0], [1, 1], [1, -1]] as const) {
+        const at = (step: number): string | undefined => {
+          const square = this.at(row + step * down, column + step * right);
+          return square && among.has(square) ? square : undefined;
+        };
+        let [to, length] = [from, 1];
+        for (let next = at(1); next; next = at(length)) [to, length] = [next, length + 1];
+        found.push({ from, to, length });
+      }
+    }
+    const longest = Math.max(2, ...found.map((run) => run.length));
+    return found.filter((run) => run.length === longest).map((run) => [run.from, run.to]);
+  }
+
   /**
    * The next square in a direction, for the arrow keys. Places where nothing can stand are passed over; on boards
    * that use every other square, up and down zigzag along one file.

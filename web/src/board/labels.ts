@@ -13,6 +13,7 @@ export interface Seen {
   path: readonly string[];
   targets: readonly Target[];
   urgent: readonly string[];
+  winning: readonly string[];
 }
 
 function place(square: string, geometry: Geometry): string {
@@ -29,7 +30,8 @@ export function squareLabel(square: string, seen: Seen): string {
   const words = [place(square, seen.geometry), piece ? `${piece.side} ${piece.name}` : "empty"];
   const target = seen.targets.find((one) => one.square === square);
   const begins = seen.moves.filter((move) => move.path[0] === square);
-  if (seen.path[0] === square) words.push("picked up");
+  if (seen.winning.includes(square)) words.push("in the winning line");
+  else if (seen.path[0] === square) words.push("picked up");
   else if (target) words.push(target.captures ? "capture here" : "move here");
   else if (begins.length > 0 && begins.every((move) => move.path.length === 1)) words.push("can be played");
   else if (begins.length > 0) words.push(seen.urgent.includes(square) && begins.some((move) => move.captures.length > 0) ? "must capture" : "can move");

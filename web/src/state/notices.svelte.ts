@@ -39,6 +39,16 @@ export function words(error: unknown): string {
   return error instanceof ApiError ? error.message.charAt(0).toUpperCase() + error.message.slice(1) : "Something went wrong on this page. Reload it to go on.";
 }
 
+/** Copies a text and says so; where the clipboard is closed, shows it. */
+export async function copy(text: string, said: string, shown = text): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    notice(said);
+  } catch {
+    notice(shown);
+  }
+}
+
 /** Shows an error. */
 export function fault(error: unknown): void {
   notice(words(error), { kind: "error" });

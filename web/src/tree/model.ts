@@ -119,11 +119,6 @@ export function wayTo(node: TreeNode): TreeNode[] {
   return way;
 }
 
-/** The child that best play goes to: the most visited. */
-export function favourite(node: TreeNode): TreeNode | null {
-  return node.children.reduce<TreeNode | null>((best, child) => (best && best.visits >= child.visits ? best : child), null);
-}
-
 /** "+37 moves, 212 visits". */
 export function stubWords(stub: { moves: number; visits: number }): string {
   const moves = `+${stub.moves} ${stub.moves === 1 ? "move" : "moves"}`;

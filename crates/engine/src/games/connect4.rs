@@ -302,6 +302,12 @@ impl<S: Shape> Position for ConnectFour<S> {
     fn path(&self, mv: u8) -> Vec<usize> {
         vec![self.cell_index((self.landing() & self.column(mv.into())).trailing_zeros())]
     }
+
+    fn urgent(&self) -> Vec<usize> {
+        let size @ (rows, _) = (self.shape.rows() as usize, self.shape.columns() as usize);
+        let waiting = self.mover ^ self.all;
+        grid::winning_cells(size, waiting, |row, column| column * (rows + 1) + row, |run| self.shape.has_line(run))
+    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Text and names shared by the games that put pieces of two sides on a rectangular grid.
+//! Text, names and lines shared by the games that put pieces of two sides on a rectangular grid.
 //!
 //! Cells are named as in chess: columns by letters from the left, rows by numbers from the bottom. A position is written row
 //! by row from the top, `.` for an empty cell: `.../.x./..o`.
@@ -24,6 +24,33 @@ pub(super) fn squares(rows: usize, columns: usize) -> Vec<Option<String>> {
 /// The index of a cell in reading order; row 0 is the bottom one.
 pub(super) fn reading_index(rows: usize, columns: usize, row: usize, column: usize) -> usize {
     (rows - 1 - row) * columns + column
+}
+
+/// The cells, in reading order, of the straight runs in a set of cells that `wins`; `bit` says where a cell is in the set.
+pub(super) fn winning_cells(
+    (rows, columns): (usize, usize),
+    cells: u64,
+    bit: impl Fn(usize, usize) -> usize,
+    wins: impl Fn(u64) -> bool,
+) -> Vec<usize> {
+    let at = |row, column| if row < rows && column < columns { cells & 1 << bit(row, column) } else { 0 };
+    let mut found = Vec::new();
+    for (start_row, start_column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+        for (up, right) in [(0, 1), (1, 0), (1, 1), (1, usize::MAX)] {
+            let (mut row, mut column, mut run, mut places) = (start_row, start_column, 0, Vec::new());
+            while at(row, column) != 0 {
+                run |= at(row, column);
+                places.push(reading_index(rows, columns, row, column));
+                (row, column) = (row + up, column.wrapping_add(right));
+            }
+            if wins(run) {
+                found.append(&mut places);
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// Writes a position row by row.

@@ -383,6 +383,11 @@ impl<S: Shape> Position for TicTacToe<S> {
     fn path(&self, mv: u8) -> Vec<usize> {
         vec![self.cell_index(mv.into())]
     }
+
+    fn urgent(&self) -> Vec<usize> {
+        let size @ (_, columns) = (self.shape.rows(), self.shape.columns());
+        grid::winning_cells(size, self.waiting, |row, column| row * columns + column, |run| self.shape.has_line(run))
+    }
 }
 
 #[cfg(test)]

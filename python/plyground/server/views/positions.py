@@ -65,6 +65,8 @@ class BoardView(View):
     """The letter of what stands on each occupied square."""
     last: LastMove | None = None
     outcome: OutcomeView | None = None
+    winning: list[str] = []
+    """The squares of the line that won, where one did."""
 
 
 class PositionView(BoardView):

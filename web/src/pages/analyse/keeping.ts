@@ -1,7 +1,6 @@
-/** Taking an analysed game elsewhere: into the library, under a link, into a file, onto the clipboard. */
+/** Taking an analysed game elsewhere: into the library, under a link, into a file. */
 
 import { api, got } from "../../api/client";
-import { notice } from "../../state/notices.svelte";
 import type { Study } from "./study.svelte";
 
 type Format = "json" | "pdn" | "pgn";
@@ -49,16 +48,6 @@ export async function share(study: Study): Promise<{ address: string; record: nu
   const record = study.record ?? (await keep(study));
   const { address } = await got(api.POST("/api/library/{record_id}/share", { params: { path: { record_id: record } } }));
   return { address: new URL(address, location.origin).href, record };
-}
-
-/** Copies a text; where the clipboard is closed, shows it. */
-export async function copy(text: string, said: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    notice(said);
-  } catch {
-    notice(text);
-  }
 }
 
 /** Hands a text over as a file. */

@@ -3,6 +3,7 @@
 import { api, got, type Schemas } from "../../api/client";
 import type { Move } from "../../board/types";
 import { factsOf, type GameFacts } from "../../state/catalog.svelte";
+import { lines, type Twig } from "./branches";
 
 export type Board = Schemas["BoardView"];
 export type Position = Schemas["PositionView"];
@@ -56,22 +57,28 @@ export class Study {
   /** The moves from the start to where one stands. */
   readonly line: readonly string[] = $derived(this.at ? movesTo(this.at) : []);
   readonly onMain = $derived(this.at !== null && this.main[this.at.ply] === this.at);
+  /** Whether there is more than the line that an address can name. */
+  readonly branched = $derived.by(() => {
+    const { main, given } = this;
+    const free = this.record === null && this.play === null;
+    return main.some((step) => step.children.length > 1) || (!free && main.slice(1).some((step, at) => step.move !== given?.moves[at]));
+  });
   /** What can be done here; null until the server has said so. */
   readonly position: Position | null = $derived.by(() => {
     void this.known;
     return this.at ? (this.positions.get(this.at.id) ?? null) : null;
   });
 
-  /** Puts a game on the board, at a ply of it. */
-  async open(given: Given, place: { ply?: number | null; from?: number | null; line?: readonly string[] } = {}): Promise<void> {
-    const body = { game: given.game, text: given.start, moves: [...given.moves] };
-    const { boards } = await got(api.POST("/api/lines", { body }));
+  /** Puts a game on the board, with branches that were kept, at a ply of it. */
+  async open(given: Given, place: { ply?: number | null; from?: number | null; line?: readonly string[]; kept?: readonly Twig[] } = {}): Promise<void> {
+    const boards = await fetchBoards(given, given.moves);
     const first = boards[0];
     if (!first) return;
-    this.positions = new Map();
     const root = this.make(first, null, "");
     let last = root;
     for (const board of boards.slice(1)) last = this.add(last, board);
+    await this.grow(given, root, place.kept ?? []);
+    this.positions = new Map();
     this.given = given;
     this.root = root;
     this.version += 1;
@@ -79,6 +86,18 @@ export class Study {
     const ply = place.from ?? place.ply ?? 0;
     this.at = line[Math.max(0, Math.min(ply, line.length - 1))] ?? root;
     if (place.line && place.line.length > 0) await this.follow(place.line);
+  }
+
+  /** Adds branches in their order; a line that cannot be played any more is left out. */
+  private async grow(given: Given, root: Step, kept: readonly Twig[]): Promise<void> {
+    for (const line of lines(kept)) {
+      const on = along(root, line);
+      if (on.ply === line.length) continue;
+      const boards = await fetchBoards(given, line).catch(() => []);
+      let last = on;
+      for (const board of boards.slice(on.ply + 1)) last = this.add(last, board);
+    }
+    arrange(root, kept);
   }
 
   /** Goes along moves, making branches where there are none. */
@@ -206,4 +225,30 @@ export function movesTo(step: Step): string[] {
   const moves: string[] = [];
   for (let here: Step | null = step; here?.parent; here = here.parent) moves.unshift(here.move);
   return moves;
+}
+
+async function fetchBoards(given: Given, moves: readonly string[]): Promise<Board[]> {
+  const body = { game: given.game, text: given.start, moves: [...moves] };
+  return (await got(api.POST("/api/lines", { body }))).boards;
+}
+
+/** The last step that moves lead to without a new branch. */
+function along(step: Step, moves: readonly string[]): Step {
+  let here = step;
+  for (const move of moves) {
+    const next = here.children.find((child) => child.move === move);
+    if (!next) break;
+    here = next;
+  }
+  return here;
+}
+
+/** Puts steps into the order of branches; what is in none of them comes last. */
+function arrange(step: Step, order: readonly Twig[]): void {
+  const place = (child: Step): number => order.findIndex((twig) => twig.move === child.move) >>> 0;
+  step.children.sort((a, b) => place(a) - place(b));
+  for (const twig of order) {
+    const child = step.children.find((one) => one.move === twig.move);
+    if (child) arrange(child, twig.after);
+  }
 }

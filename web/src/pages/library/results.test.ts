@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ago } from "./dates";
+import { ago } from "../../parts/dates";
 import { playerName, result } from "./results";
 
 const outcome = (winner: string | null): { winner: string | null; reason: string; text: string } => ({ winner, reason: "line", text: "" });

@@ -5,8 +5,8 @@ import { provisional } from "../../board/track";
 import type { Cells, Move } from "../../board/types";
 import { play as playSound } from "../../board/sound";
 import { factsOf, type GameFacts } from "../../state/catalog.svelte";
-import { fault, notice, say } from "../../state/notices.svelte";
-import { connection, listen, send } from "../../state/socket.svelte";
+import { copy, fault, notice, say } from "../../state/notices.svelte";
+import { listen, send } from "../../state/socket.svelte";
 import { describeChange } from "./telling";
 
 export type GameView = Schemas["GameView"];
@@ -20,6 +20,8 @@ interface Pending {
 /** A board to look at: the game as it stands, or an earlier one. */
 export interface Shown {
   cells: Cells;
+  /** The squares of the line that won. */
+  winning: readonly string[];
   last: readonly string[] | null;
   turn: string;
   /** The moves that lead there. */
@@ -35,6 +37,7 @@ export class Table {
   hinting = $state(false);
   /** The ply that is looked at; null is the game as it stands. */
   looking: number | null = $state(null);
+  private peeking = $state(false);
   boards: Schemas["BoardView"][] = $state.raw([]);
   private pending: Pending | null = $state.raw(null);
   private stop: (() => void)[] = [];
@@ -60,14 +63,17 @@ export class Table {
     if (!game) return null;
     const earlier = this.looking === null ? undefined : this.boards[this.looking];
     const line = game.moves.map((move) => move.text);
-    if (earlier) return { cells: earlier.cells, last: earlier.last?.path ?? null, turn: earlier.turn, line: line.slice(0, this.looking ?? 0) };
+    if (earlier) return { cells: earlier.cells, winning: earlier.winning, last: this.before ? null : (earlier.last?.path ?? null), turn: earlier.turn, line: line.slice(0, this.looking ?? 0) };
     const { position } = game;
     if (this.pending) {
       const { move } = this.pending;
-      return { cells: provisional(position.cells, move, this.placed), last: move.path, turn: position.turn, line: [...line, move.text] };
+      return { cells: provisional(position.cells, move, this.placed), winning: [], last: move.path, turn: position.turn, line: [...line, move.text] };
     }
-    return { cells: position.cells, last: position.last?.path ?? null, turn: position.turn, line };
+    return { cells: position.cells, winning: position.winning, last: position.last?.path ?? null, turn: position.turn, line };
   });
+
+  /** Whether the board before the last move is shown, with that move on it. */
+  readonly before = $derived(this.peeking && this.looking !== null && this.looking === this.ply - 1);
 
   /** What may be played on the board that is shown. */
   readonly moves: readonly Move[] = $derived(this.yourTurn && this.looking === null ? (this.game?.position.moves ?? []) : []);
@@ -236,13 +242,14 @@ export class Table {
     this.hinting = false;
   }
 
-  async share(): Promise<string | null> {
+  /** Copies a link under which others look on. */
+  async share(): Promise<void> {
     try {
       const { address } = await got(api.POST("/api/games/{game_id}/share", this.path));
-      return new URL(address, location.origin).href;
+      const { href } = new URL(address, location.origin);
+      await copy(href, "Link copied: whoever has it can look on", `Whoever has this link can look on: ${href}`);
     } catch (error) {
       fault(error);
-      return null;
     }
   }
 
@@ -267,10 +274,33 @@ export class Table {
     this.looking = wanted;
   }
 
+  back(): void {
+    void this.look((this.looking ?? this.ply) - 1);
+  }
+
+  on(): void {
+    void this.look((this.looking ?? this.ply) + 1);
+  }
+
+  first(): void {
+    void this.look(0);
+  }
+
+  /** Back to the game as it stands. */
+  last(): void {
+    void this.look(this.ply);
+  }
+
+  /** Shows the board before the last move, or the game as it stands again. */
+  async peek(on: boolean): Promise<void> {
+    this.peeking = on && this.ply > 0;
+    if (this.peeking) await this.look(this.ply - 1);
+    if (!this.peeking) this.looking = null;
+    else say(`Before ${this.game?.moves.at(-1)?.notation}.`);
+  }
+
   /** Whether the boards that were fetched are those of the game as it is now. */
   private fits(game: GameView): boolean {
     return game.moves.every((move, at) => at + 1 >= this.boards.length || this.boards[at + 1]?.last?.text === move.text);
   }
-
-  readonly connected = $derived(connection.state === "open");
 }

@@ -1,8 +1,8 @@
 /** Who may sit at a board: levels, what was learned here, and agents by their specs. */
 
-import { api, got, type Schemas } from "../../api/client";
-import { rating } from "../../parts/numbers";
-import type { GameFacts } from "../../state/catalog.svelte";
+import { api, got, type Schemas } from "../api/client";
+import { rating } from "./numbers";
+import { factsOf, type GameFacts } from "../state/catalog.svelte";
 
 export interface Learned {
   player: string;
@@ -42,4 +42,10 @@ export function shortName(player: string): string {
   const learned = /^checkpoint (\d+)(?:\/(\d+))?$/.exec(player);
   if (learned) return learned[2] ? `run ${learned[1]} at ${learned[2]}` : `run ${learned[1]}`;
   return player.length > 24 ? player.replace(/\(.*/s, "") : player;
+}
+
+/** Who plays whom in a game of a list: "Medium – mcts". */
+export function opponents({ game, seats }: Pick<Schemas["GameBrief"], "game" | "seats">): string {
+  const sides = factsOf(game)?.sides ?? Object.keys(seats);
+  return sides.map((side) => shortName(seats[side]?.name ?? side)).join(" – ");
 }

@@ -1,13 +1,14 @@
 /** Long work that goes on when the tab is closed: followed over the socket, told in words. */
 
-import type { Schemas } from "../../api/client";
-import { duration } from "../../parts/numbers";
-import { hold, listen } from "../../state/socket.svelte";
+import type { Schemas } from "../api/client";
+import { duration } from "../parts/numbers";
+import { hold, listen } from "../state/socket.svelte";
 
 export type Work = Schemas["WorkView"];
+export type Kind = "tournament" | "run";
 
 /** Calls the handler with every word of some work until the returned function is called. */
-export function followWork(kind: "tournament" | "run", key: string, told: (work: Work) => void): () => void {
+export function followWork(kind: Kind, key: string, told: (work: Work) => void): () => void {
   const stop = listen("work", (message) => {
     if (message.work.kind === kind && message.work.key === key) told(message.work);
   });
