@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 from cli.command_line import COMMAND, call, environment, error_line
+from plyground.learn import TdLearning, TdSettings, train
+from plyground.store import Store
 
 RUN = ("tournament", "run", "tictactoe", "Rand=random", "alphabeta(depth=1)", "flat(playouts=2)", "--games", "4")
 
@@ -53,6 +55,17 @@ def test_processes_give_the_same_table_as_one(where: str) -> None:
     assert [(one["name"], one["finished"]) for one in listed] == [("two", 12), ("one", 12)]
     assert call("tournament", "delete", "two", "--store", where).returncode == 0
     assert [one["name"] for one in told("tournament", "list", "--store", where)] == ["one"]
+
+
+@pytest.mark.parametrize("options", [("--executor", "serial"), ("--processes", "2")], ids=["here", "processes"])
+def test_checkpoints_of_training_runs_play(where: str, options: tuple[str, ...]) -> None:
+    with Store(where) as store:
+        train(TdLearning("tictactoe", TdSettings(games=40), seed=1), store)
+    learned = "alphabeta(weights=run-1-20, depth=2)"
+    report = told("tournament", "run", "tictactoe", learned, "random", "--games", "4", "--store", where, *options)
+    assert {one["name"]: one["games"] for one in report["agents"]} == {learned: 4, "random": 4}
+    wrong = call("tournament", "run", "tictactoe", "alphabeta(weights=run-9-20)", "random", "--store", where, *options)
+    assert "no training run has the number 9" in wrong.stderr
 
 
 def test_without_json_there_are_tables(where: str) -> None:
