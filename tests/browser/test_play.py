@@ -273,7 +273,7 @@ def test_the_line_that_won_is_drawn(open_page: OpenPage, game: str, moves: list[
     seat.page.get_by_role("button", name="Back to the game").click()
     seat.page.get_by_role("link", name="Review").click()
     seat.page.wait_for_url("**/analyse/*")
-    seat.page.get_by_role("region", name="Moves").get_by_role("button").last.click()
+    seat.page.get_by_role("button", name="To the end").click()
     expect(drawn).to_have_count(2)
 
 

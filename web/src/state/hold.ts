@@ -11,12 +11,13 @@ export class Hold {
     private readonly turn: (on: boolean) => void,
   ) {}
 
-  press(now = performance.now()): void {
-    this.since = this.isOn() ? null : now;
+  /** `time` and that of `release` are of the events themselves: on a busy machine they are handled later. */
+  press(time: number): void {
+    this.since = this.isOn() ? null : time;
     if (this.since !== null) this.turn(true);
   }
 
-  release(now = performance.now()): void {
-    if (this.since === null || now - this.since >= LONG) this.turn(false);
+  release(time: number): void {
+    if (this.since === null || time - this.since >= LONG) this.turn(false);
   }
 }

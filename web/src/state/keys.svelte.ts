@@ -7,9 +7,10 @@ export interface Shortcut {
   keys: readonly string[];
   words: string;
   group: string;
-  run: (key: string) => void;
+  /** `time` is when the key went down, in milliseconds. */
+  run: (key: string, time: number) => void;
   /** When the key goes up again; such a key does not repeat. */
-  release?: () => void;
+  release?: (time: number) => void;
   /** How the dialog writes the keys, where that differs: `1-9`. */
   shown?: string;
 }
@@ -57,7 +58,7 @@ export function registeredShortcuts(): readonly Shortcut[] {
   return registered;
 }
 
-const held = new Map<string, () => void>();
+const held = new Map<string, (time: number) => void>();
 const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"];
 const TYPING = "input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable]";
 const OWN_ARROWS = "[role=grid][data-keyed], [role=tablist], [role=radiogroup], [role=slider], [role=tree], [role=listbox], [role=menu], [type=radio]";
@@ -77,10 +78,10 @@ addEventListener("keydown", (event) => {
     if (event.repeat) return;
     held.set(event.key, found.release);
   }
-  found.run(event.key);
+  found.run(event.key, event.timeStamp);
 });
 
 addEventListener("keyup", (event) => {
-  held.get(event.key)?.();
+  held.get(event.key)?.(event.timeStamp);
   held.delete(event.key);
 });

@@ -17,7 +17,7 @@ export function playKeys(table: Table, doing: Doing): () => void {
     ...stepKeys(table),
     { keys: ["h"], words: "Hint: each press tells more", group: "Game", run: () => void table.nextHint() },
     { keys: ["u"], words: "Take back to your own turn", group: "Game", run: () => void (table.game?.can_undo && table.undo()) },
-    { keys: ["b"], words: "The board before the last move: hold, or press twice", group: "Game", run: () => doing.before.press(), release: () => doing.before.release() },
+    { keys: ["b"], words: "The board before the last move: hold, or press twice", group: "Game", run: (_, time) => doing.before.press(time), release: (time) => doing.before.release(time) },
     { keys: ["f"], words: "Flip the board", group: "Game", run: doing.flip },
     { keys: ["n"], words: "New game", group: "Game", run: doing.newGame },
     { keys: [" "], words: "Engine on and off", group: "Engine", run: doing.engine },

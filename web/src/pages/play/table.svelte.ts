@@ -257,6 +257,7 @@ export class Table {
   async look(ply: number): Promise<void> {
     const game = this.game;
     if (!game) return;
+    this.peeking = false;
     const wanted = Math.max(0, Math.min(ply, game.moves.length));
     if (wanted === game.moves.length) {
       this.looking = null;
@@ -293,10 +294,18 @@ export class Table {
 
   /** Shows the board before the last move, or the game as it stands again. */
   async peek(on: boolean): Promise<void> {
-    this.peeking = on && this.ply > 0;
-    if (this.peeking) await this.look(this.ply - 1);
-    if (!this.peeking) this.looking = null;
-    else say(`Before ${this.game?.moves.at(-1)?.notation}.`);
+    const [ply, last] = [this.ply - 1, this.game?.moves.at(-1)];
+    if (!on || !last) {
+      this.looking = null;
+      this.peeking = false;
+      return;
+    }
+    const shown = this.look(ply);
+    this.peeking = true;
+    await shown;
+    // It may have been let go while the boards were fetched.
+    if (this.peeking) say(`Before ${last.notation}.`);
+    else if (this.looking === ply) this.looking = null;
   }
 
   /** Whether the boards that were fetched are those of the game as it is now. */
