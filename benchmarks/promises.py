@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated
 
@@ -22,7 +23,7 @@ from rich.progress import track
 from rich.table import Table
 
 from plyground import Rng, game
-from plyground.agents import Analysis, Limit, agent
+from plyground.agents import Agent, Analysis, Limit, agent
 
 PAGE = 4096
 """Bytes of a page of memory."""
@@ -36,6 +37,12 @@ PLAYERS = [
     ("plain-mcts", "checkers"),
 ]
 """Who is stopped, and in which game."""
+FULL = [
+    ("mcts(mebibytes=256, reuse=true)", "checkers"),
+    ("mcts(mebibytes=64, reuse=true, threads=2)", "connect4"),
+    ("mcts(mebibytes=64, reuse=true, transpositions=true)", "checkers"),
+]
+"""Whose memory is spent before they are stopped."""
 
 
 @dataclass(frozen=True)
@@ -101,8 +108,8 @@ def stop(trials: int) -> Iterator[Finding]:
             hashlib.sha256(WORK)
         late.append(stopper.late(began))
     yield Finding(f"for comparison, a loop that works and looks, {trials} times", "", shares(late), True)
-    for spec, name in PLAYERS:
-        player, start, late = agent(spec), game(name).start(), []
+    for spec, name in PLAYERS + FULL:
+        player, start, late = ready(spec, name), game(name).start(), []
         for seed in track(range(trials), f"Stopping {spec}", console=Console(stderr=True), transient=True):
             stopper = Stopper(player.stop, 0.005 + 0.02 * rng.unit())  # type: ignore[attr-defined]
             began = time.perf_counter()
@@ -112,8 +119,18 @@ def stop(trials: int) -> Iterator[Finding]:
         yield Finding(f"stop of {spec}, {name}, {trials} times", "p99 20 ms", shares(late), p99(late) <= 0.02)
 
 
+def ready(spec: str, name: str) -> Agent:
+    """An agent; if it is one of those with a full tree, one that has searched the start until its memory was spent."""
+    player, held = agent(spec), -1.0
+    while (spec, name) in FULL:
+        before, held = held, player.analyse(game(name).start(), Limit(seconds=1), seed=1).mebibytes
+        if held == before:
+            break
+    return player
+
+
 def report(trials: int) -> Iterator[Finding]:
-    """Time to the first report, and what reports cost."""
+    """Time to the first report and between reports, and what reports cost."""
     for spec, name in PLAYERS:
         firsts = []
         for seed in range(max(10, trials // 20)):
@@ -127,6 +144,16 @@ def report(trials: int) -> Iterator[Finding]:
             )
             firsts.append((seen[0] if seen else time.perf_counter() + 1) - began)
         yield Finding(f"first report of {spec}, {name}", "50 ms", shares(firsts), statistics.median(firsts) <= 0.05)
+    for spec, name in FULL:
+        player, times = ready(spec, name), [time.perf_counter()]
+        player.analyse(
+            game(name).start(),
+            Limit(seconds=max(2, trials // 50)),
+            seed=1,
+            report=lambda _, times=times: times.append(time.perf_counter()),  # type: ignore[misc]
+        )
+        gaps = [after - before for before, after in pairwise(times)]
+        yield Finding(f"between {len(gaps)} reports of {spec}, {name}", "p99 120 ms", shares(gaps), p99(gaps) <= 0.12)
     for name, simulations in [("connect4", 1_000_000), ("checkers", 150_000)]:
         ratios = [cost(name, simulations, seed) for seed in range(max(5, trials // 50))]
         overhead = statistics.median(ratios) - 1
@@ -148,8 +175,8 @@ def cost(name: str, simulations: int, seed: int) -> float:
 
 def budget(trials: int) -> Iterator[Finding]:
     """How late answers come under a limit of time."""
-    for spec, name in PLAYERS:
-        player, start, late = agent(spec), game(name).start(), []
+    for spec, name in PLAYERS + FULL:
+        player, start, late = ready(spec, name), game(name).start(), []
         for seed in range(max(10, trials // 5)):
             began = time.perf_counter()
             player.analyse(start, Limit(seconds=0.05), seed=seed)

@@ -12,6 +12,7 @@ pub mod node;
 pub mod playout;
 mod proof;
 pub mod quiesce;
+mod recycle;
 pub mod run;
 mod select;
 mod stay;

@@ -34,7 +34,6 @@ impl<P: Position> Search<P> {
         let mut bytes = Vec::new();
         for tree in &mut self.trees {
             tree.tidy();
-            bytes.extend((tree.len() as u32).to_le_bytes());
             tree.write(&mut bytes);
         }
         bytes
@@ -56,7 +55,7 @@ impl<P: Position> Search<P> {
             let count = u32::from_le_bytes(reader.take().ok_or_else(|| broken("it ends too early"))?);
             let tree = &mut self.trees[index];
             if count == 0 || count as usize > tree.room() {
-                let (room, needed) = (tree.room(), (count as usize).saturating_mul(tree.bytes() / tree.len()) >> 20);
+                let (room, needed) = (tree.room(), (count as usize).saturating_mul(tree.slot_bytes()) >> 20);
                 return Err(broken(&format!(
                     "its {count} nodes do not fit into {room}; with more memory (about {} mebibytes) they would",
                     needed + 1
@@ -88,6 +87,7 @@ impl<P: Position> Search<P> {
             if !within.contains(&children.start) || children.end > within.end {
                 return Err(broken("a node's children are out of reach"));
             }
+            tree.transpositions.enter(children.start);
             let key = graph_key(&position) | 1;
             let marks = &mut reached[children.start as usize..children.end as usize];
             if self.config.transpositions && marks.iter().all(|&mark| mark == key) {
@@ -124,9 +124,26 @@ impl<P: Position> Search<P> {
 }
 
 impl Tree {
+    /// Writes the nodes that are reached from the root, level by level, so that nothing lies between them.
     fn write(&self, bytes: &mut Vec<u8>) {
-        for slot in 0..self.len() as u32 {
-            self.node(slot).write(bytes);
+        // The blocks in the order in which they are written, and where each of them will begin, by where it begins.
+        let root: Range<u32> = 0..1;
+        let (mut blocks, mut places) = (vec![root], vec![0; self.used() as usize]);
+        let (mut count, mut next) = (1, 0);
+        while let Some(block) = blocks.get(next).cloned() {
+            for children in self.block(block).iter().map(|node| node.children()) {
+                if !children.is_empty() && places[children.start as usize] == 0 {
+                    places[children.start as usize] = count;
+                    count += children.len() as u32;
+                    blocks.push(children);
+                }
+            }
+            next += 1;
+        }
+        bytes.extend(count.to_le_bytes());
+        for slot in blocks.into_iter().flatten() {
+            let node = self.node(slot);
+            node.write(places[node.children().start as usize], bytes);
             if self.has_extras() {
                 self.extra(slot).write(bytes);
             }

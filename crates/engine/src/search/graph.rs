@@ -5,8 +5,8 @@
 //! move that cannot be taken back; so no way leads in a circle.
 
 use std::ops::Range;
-use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU32, AtomicU64};
 
 use bytemuck::Zeroable;
 
@@ -30,32 +30,44 @@ struct Entry {
     place: AtomicU64,
 }
 
+/// Who needs a block of children; kept beside the first of them.
+#[derive(Debug, Default, Zeroable)]
+struct Owner {
+    /// Nodes whose children they are.
+    nodes: AtomicU32,
+    /// One more than the index of the entry that leads to them; 0 for none.
+    entry: AtomicU32,
+}
+
 /// The positions whose children are in the tree. Without room it forgets: a position is then opened twice.
 pub(super) struct Transpositions {
     entries: Large<Entry>,
+    owners: Large<Owner>,
 }
 
 impl Transpositions {
     /// A table for a tree of so many nodes.
     pub(super) fn new(nodes: usize) -> Transpositions {
-        Transpositions { entries: Large::zeroed(nodes / SPARSE) }
+        Transpositions { entries: Large::zeroed(nodes / SPARSE), owners: Large::zeroed(nodes) }
     }
 
     /// Memory for each node of the tree.
-    pub(super) const BYTES: usize = size_of::<Entry>() / SPARSE;
+    pub(super) const BYTES: usize = size_of::<Entry>() / SPARSE + size_of::<Owner>();
 
-    pub(super) fn is_on(&self) -> bool {
-        !self.entries.is_empty()
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        *self = Transpositions::new(self.owners.len());
     }
 
-    fn places(&self, key: u64) -> impl Iterator<Item = &Entry> {
+    fn places(&self, key: u64) -> impl Iterator<Item = (usize, &Entry)> {
         let size = self.entries.len().max(1) as u64;
-        (0..REACH).filter_map(move |step| self.entries.get((key.wrapping_add(step) % size) as usize))
+        let indexes = (0..REACH).map(move |step| (key.wrapping_add(step) % size) as usize);
+        indexes.filter_map(|index| Some((index, self.entries.get(index)?)))
     }
 
     /// The children of a position, if they are known.
     pub(super) fn find(&self, key: u64) -> Option<Range<u32>> {
-        self.places(key).find_map(|entry| {
+        self.places(key).find_map(|(_, entry)| {
             let place = entry.place.load(Relaxed);
             (place != 0 && entry.check.load(Relaxed) ^ place == key).then(|| {
                 let first = (place >> 16) as u32;
@@ -66,25 +78,39 @@ impl Transpositions {
 
     /// Notes the children of a position.
     pub(super) fn insert(&self, key: u64, children: &Range<u32>) {
-        if let Some(entry) = self.places(key).find(|entry| entry.place.load(Relaxed) == 0) {
+        let free = self.places(key).find(|(_, entry)| entry.place.load(Relaxed) == 0);
+        if let Some((index, entry)) = free
+            && self.owners[children.start as usize].entry.compare_exchange(0, index as u32 + 1, Relaxed, Relaxed).is_ok()
+        {
             let place = u64::from(children.start) << 16 | children.len() as u64;
             entry.check.store(key ^ place, Relaxed);
             entry.place.store(place, Relaxed);
         }
     }
 
-    /// Writes the table again after blocks were moved; those that `moved` does not know are gone.
-    pub(super) fn renew(&mut self, moved: impl Fn(u32) -> Option<u32>) {
-        let empty = Large::zeroed(self.entries.len());
-        let old = std::mem::replace(&mut self.entries, empty);
-        for entry in &*old {
-            let place = entry.place.load(Relaxed);
-            if place != 0
-                && let Some(first) = moved((place >> 16) as u32)
-            {
-                self.insert(entry.check.load(Relaxed) ^ place, &(first..first + (place & 0xffff) as u32));
-            }
+    /// Counts one more node with the children that begin at a slot.
+    #[inline(always)]
+    pub(super) fn enter(&self, first: u32) {
+        if let Some(owner) = self.owners.get(first as usize) {
+            owner.nodes.fetch_add(1, Relaxed);
         }
+    }
+
+    /// Counts one less; `true` where none is left, and nothing leads to the children any more.
+    pub(super) fn leave(&self, first: u32) -> bool {
+        let Some(owner) = self.owners.get(first as usize) else {
+            return true;
+        };
+        if owner.nodes.fetch_sub(1, Relaxed) > 1 {
+            return false;
+        }
+        let index = owner.entry.swap(0, Relaxed) as usize;
+        if let Some(entry) = index.checked_sub(1).and_then(|index| self.entries.get(index))
+            && entry.place.load(Relaxed) >> 16 == first.into()
+        {
+            entry.place.store(0, Relaxed);
+        }
+        true
     }
 }
 

@@ -184,6 +184,12 @@ impl Node {
         Some(tried)
     }
 
+    /// Becomes a leaf again.
+    pub(super) fn forget_children(&self) {
+        self.children.store(0, Relaxed);
+        self.tried.store(0, Relaxed);
+    }
+
     pub(super) fn copy_from(&self, other: &Node) {
         self.sum.store(other.sum.load(Relaxed), Relaxed);
         self.thinness.store(other.thinness.load(Relaxed), Relaxed);
@@ -195,6 +201,7 @@ impl Node {
         self.proof.store(other.proof.load(Relaxed), Relaxed);
         self.distance.store(other.distance.load(Relaxed), Relaxed);
     }
+
     /// Whether the numbers fit together, wherever they come from.
     pub(super) fn is_possible(&self) -> bool {
         let most = u64::from(self.visits()) * ONE;
@@ -206,10 +213,11 @@ impl Node {
             && self.tried() <= self.children().len() as u32
     }
 
-    pub(super) fn write(&self, bytes: &mut Vec<u8>) {
+    /// Writes everything but the place of the children, which is `first` where they are written.
+    pub(super) fn write(&self, first: u32, bytes: &mut Vec<u8>) {
         bytes.extend(self.sum().to_le_bytes());
         bytes.extend(self.visits().to_le_bytes());
-        bytes.extend(self.children.load(Relaxed).to_le_bytes());
+        bytes.extend(first.to_le_bytes());
         for number in [&self.count, &self.tried, &self.code] {
             bytes.extend(number.load(Relaxed).to_le_bytes());
         }

@@ -15,6 +15,9 @@ use crate::{Error, Line, Position, Rng};
 /// Simulations between two looks at the clock: a fraction of a millisecond in every game.
 const AT_ONCE: u64 = 16;
 
+/// Portions of a shared tree looked through for room while its threads wait: some milliseconds at most.
+const AT_MOST: usize = 4;
+
 /// When to stop; the first that is reached holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Budget {
@@ -151,8 +154,11 @@ impl<P: Position> Search<P> {
             if proven || spent || Instant::now() >= self.deadline {
                 return Pause::Done;
             }
-            for tree in self.trees.iter_mut().filter(|tree| tree.is_full()) {
-                tree.prune();
+            if let [tree] = &self.trees[..]
+                && tree.is_full()
+            {
+                // The more threads, the sooner what is found is spent.
+                (0..self.rngs.len().min(AT_MOST)).for_each(|_| tree.recycle());
             }
             if Instant::now() >= until {
                 return Pause::Report;
@@ -177,6 +183,11 @@ impl<P: Position> Search<P> {
                 tree.give_back(walker.supply.clone());
             } else {
                 this.simulate::<false>(&halt, &mut walker);
+                // Nobody else is in the tree.
+                while tree.is_full() && !halt.is_over() {
+                    tree.recycle();
+                    this.simulate::<false>(&halt, &mut walker);
+                }
             }
             *rng = walker.rng;
             *work = walker.work;
@@ -224,6 +235,11 @@ impl Halt<'_> {
     #[inline(always)]
     fn holds(&self) -> bool {
         self.stop.load(Relaxed) || self.tree.is_full() || (self.solver && self.tree.node(0).proof().is_some())
+    }
+
+    /// Whether it is time to stop, or to report.
+    fn is_over(&self) -> bool {
+        self.stop.load(Relaxed) || Instant::now() >= self.until
     }
 
     /// Simulates until a reason holds, looking at the clock after every portion of `at_once`. A portion is taken from the quota before

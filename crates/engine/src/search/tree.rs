@@ -5,8 +5,9 @@
 //! can share them without locks.
 
 use std::ops::Range;
+use std::sync::Mutex;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicU32, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64};
 
 use bytemuck::Zeroable;
 
@@ -14,16 +15,11 @@ use super::config::Config;
 use super::dump::Reader;
 use super::graph::Transpositions;
 use super::node::{Node, UNIT};
+use super::recycle::Recycler;
 use crate::large::Large;
-
-/// A block of more children than this may not fit though the tree is not full; then its parent stays a leaf.
-const WIDEST: usize = 256;
 
 /// Slots a thread that shares the tree takes at once.
 const SUPPLY: u32 = 512;
-
-/// What tidying the tree takes for a while, for each node: eight bytes a block, and blocks have four nodes and more on the whole.
-const SCRATCH: usize = 2;
 
 /// A number that threads change, on cache lines of its own: what stands beside it is read all the time.
 #[repr(align(128))]
@@ -135,8 +131,11 @@ pub struct Tree {
     nodes: Large<Node>,
     extras: Large<Extra>,
     pub(super) transpositions: Transpositions,
-    /// Slots in use.
+    /// Slots that were taken into use; the others were never.
     used: Alone,
+    /// Whether a block did not fit.
+    full: AtomicBool,
+    pub(super) recycler: Mutex<Recycler>,
     /// What a node takes with all that is kept beside it.
     slot_bytes: usize,
     /// Slots below this may hold what an earlier tree left there; the others are still zero.
@@ -153,12 +152,14 @@ impl Tree {
             extras: Large::default(),
             transpositions: Transpositions::new(0),
             used: Alone(AtomicU32::new(1)),
+            full: AtomicBool::new(false),
+            recycler: Mutex::default(),
             dirty: 1,
             slot_bytes: size_of::<Node>()
                 + if extras { size_of::<Extra>() } else { 0 }
                 + if config.transpositions { Transpositions::BYTES } else { 0 },
         };
-        let slots = (bytes / (tree.slot_bytes + SCRATCH)).clamp(1 << 10, u32::MAX as usize / 2);
+        let slots = (bytes / tree.slot_bytes).clamp(1 << 10, u32::MAX as usize / 2);
         tree.nodes = Large::zeroed(slots);
         if extras {
             tree.extras = Large::zeroed(slots);
@@ -193,9 +194,9 @@ impl Tree {
         !self.extras.is_empty()
     }
 
-    /// Nodes in use.
+    /// Nodes, with those that were forgotten and not found again yet.
     pub fn len(&self) -> usize {
-        self.used.0.load(Relaxed) as usize
+        (self.used() - self.recycler().idle()) as usize
     }
 
     /// Whether there is nothing but the root.
@@ -205,7 +206,12 @@ impl Tree {
 
     /// Memory in use.
     pub fn bytes(&self) -> usize {
-        self.len() * self.slot_bytes
+        self.used() as usize * self.slot_bytes
+    }
+
+    /// Memory for each node.
+    pub(super) fn slot_bytes(&self) -> usize {
+        self.slot_bytes
     }
 
     /// Nodes it can hold.
@@ -213,142 +219,111 @@ impl Tree {
         self.nodes.len()
     }
 
-    /// Moves everything together that is reached from the root.
-    pub(super) fn tidy(&mut self) {
-        self.keep(0);
+    /// Slots that were taken into use, free again or not.
+    pub(super) fn used(&self) -> u32 {
+        self.used.0.load(Relaxed)
     }
 
-    /// Takes the first slots into use, whatever they hold.
+    /// Takes the first slots into use, whatever they hold, and no others.
     pub(super) fn resize(&mut self, used: u32) {
-        self.shrink(used);
-        self.dirty = self.dirty.max(used);
+        self.dirty = self.dirty.max(self.used()).max(used);
+        self.used.0 = AtomicU32::new(used);
+        self.full = AtomicBool::new(false);
+        self.recycler = Mutex::default();
     }
 
-    /// Whether the next block may not fit.
+    /// Whether a block did not fit since [`Tree::recycle`] last looked for room.
+    #[inline(always)]
     pub(super) fn is_full(&self) -> bool {
-        self.nodes.len() - self.len() < WIDEST
+        self.full.load(Relaxed)
+    }
+
+    pub(super) fn set_full(&self, full: bool) {
+        self.full.store(full, Relaxed);
     }
 
     /// Gives a node its children, by the codes of their moves, in slots of the thread's supply; `false` where the memory does not
-    /// suffice. Another thread that came first keeps its block, and this one is lost.
+    /// suffice. Another thread that came first keeps its block, and this one is free again.
     pub(super) fn expand<const SHARED: bool>(&self, slot: u32, codes: &[u16], supply: &mut Range<u32>) -> bool {
         let count = codes.len() as u32;
         if supply.len() < codes.len() {
-            let taken = if SHARED { self.take(count.max(SUPPLY)).or_else(|| self.take(count)) } else { self.take(count) };
-            let Some(taken) = taken else {
+            let fresh = if SHARED { self.take(count.max(SUPPLY)).or_else(|| self.take(count)) } else { self.take(count) };
+            let Some(taken) = fresh.or_else(|| self.reuse(count)) else {
+                self.set_full(true);
                 return false;
             };
-            *supply = taken;
+            let rest = std::mem::replace(supply, taken);
+            if SHARED {
+                self.give_back(rest);
+            }
         }
-        let first = supply.start;
+        let block = supply.start..supply.start + count;
         supply.start += count;
-        for slot in first..self.dirty.min(first + count) {
+        for (node, &code) in self.block(block.clone()).iter().zip(codes) {
+            node.code.store(code, Relaxed);
+        }
+        if !self.attach(slot, &block) {
+            self.discard(block);
+        }
+        true
+    }
+
+    /// Makes a block the children of a node, unless another thread gave it some before.
+    pub(super) fn attach(&self, slot: u32, block: &Range<u32>) -> bool {
+        let node = self.node(slot);
+        node.count.store(block.len() as u16, Relaxed);
+        let first = node.children.compare_exchange(0, block.start, Release, Acquire).is_ok();
+        if first {
+            self.transpositions.enter(block.start);
+        }
+        first
+    }
+
+    /// Slots that were never in use, all zero.
+    fn take(&self, count: u32) -> Option<Range<u32>> {
+        let fits = |used: u32| used.checked_add(count).filter(|&end| end as usize <= self.nodes.len());
+        let first = self.used.0.fetch_update(Relaxed, Relaxed, fits).ok()?;
+        self.wipe(first..self.dirty.min(first + count));
+        Some(first..first + count)
+    }
+
+    /// Makes slots as if they had never been in use.
+    pub(super) fn wipe(&self, slots: Range<u32>) {
+        for slot in slots {
             self.node(slot).copy_from(&Node::default());
             if self.has_extras() {
                 self.extra(slot).copy_from(&Extra::default());
             }
         }
-        for (node, &code) in self.block(first..first + count).iter().zip(codes) {
-            node.code.store(code, Relaxed);
-        }
-        self.attach(slot, &(first..first + count));
-        true
     }
 
-    /// Makes a block the children of a node, unless another thread gave it some before.
-    pub(super) fn attach(&self, slot: u32, block: &Range<u32>) {
-        let node = self.node(slot);
-        node.count.store(block.len() as u16, Relaxed);
-        let _ = node.children.compare_exchange(0, block.start, Release, Acquire);
-    }
-
-    fn take(&self, count: u32) -> Option<Range<u32>> {
-        let fits = |used: u32| used.checked_add(count).filter(|&end| end as usize <= self.nodes.len());
-        self.used.0.fetch_update(Relaxed, Relaxed, fits).ok().map(|first| first..first + count)
-    }
-
-    /// Takes back what is left of a supply, if no other was taken since; otherwise it lies idle until the tree is next tidied.
+    /// Takes back what is left of a supply.
     pub(super) fn give_back(&self, supply: Range<u32>) {
-        let _ = self.used.0.compare_exchange(supply.end, supply.start, Relaxed, Relaxed);
+        if !supply.is_empty() && self.used.0.compare_exchange(supply.end, supply.start, Relaxed, Relaxed).is_err() {
+            self.discard(supply);
+        }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.shrink(1);
-        self.nodes[0].copy_from(&Node::default());
-        self.transpositions.renew(|_| None);
+        self.resize(1);
+        self.wipe(0..1);
+        self.transpositions.clear();
     }
 
     /// Makes a child of the root the root and forgets what is not below it.
     pub(super) fn advance(&mut self, child: u32) {
-        self.nodes[0].copy_from(&self.nodes[child as usize]);
+        let siblings = self.node(0).children();
+        self.node(0).copy_from(self.node(child));
         if self.has_extras() {
-            self.extras[0].copy_from(&self.extras[child as usize]);
+            self.extra(0).copy_from(self.extra(child));
         }
-        self.keep(0);
-    }
-
-    /// Forgets the children of nodes with few visits until at least half of the memory is free.
-    pub(super) fn prune(&mut self) {
-        let mut fewest = 2;
-        while self.len() > self.nodes.len() / 2 && fewest < 1 << 30 {
-            self.keep(fewest);
-            fewest *= 2;
+        self.node(child).forget_children();
+        if self.node(0).children().is_empty() {
+            self.resize(1);
+            self.transpositions.clear();
+        } else {
+            self.forget(siblings);
         }
-    }
-
-    /// Keeps the root and what can be reached through nodes of at least `fewest` visits, moved together in the same order.
-    fn keep(&mut self, fewest: u32) {
-        // Where each block begins and how long it is; later where it begins then and now. No more memory than that: it counts too.
-        let opened = self.block(0..self.len() as u32).iter().filter(|node| !node.children().is_empty()).count();
-        let mut blocks: Vec<(u32, u32)> = Vec::with_capacity(opened);
-        let mut open = vec![0];
-        // In a graph several ways lead to a block.
-        let mut seen = vec![false; if self.transpositions.is_on() { self.len() } else { 0 }];
-        while let Some(slot) = open.pop() {
-            let node = self.node(slot);
-            let children = node.children();
-            if children.is_empty() {
-                continue;
-            }
-            if slot != 0 && node.visits() < fewest {
-                node.children.store(0, Relaxed);
-                node.tried.store(0, Relaxed);
-                continue;
-            }
-            if seen.get_mut(children.start as usize).is_some_and(|seen| std::mem::replace(seen, true)) {
-                continue;
-            }
-            open.extend(children.clone());
-            blocks.push((children.start, children.len() as u32));
-        }
-        blocks.sort_unstable();
-        let mut used = 1;
-        for (start, length) in &mut blocks {
-            let first = used;
-            for slot in *start..*start + *length {
-                // Downwards, so nothing is overwritten before it is moved.
-                self.nodes[used as usize].copy_from(&self.nodes[slot as usize]);
-                if self.has_extras() {
-                    self.extras[used as usize].copy_from(&self.extras[slot as usize]);
-                }
-                used += 1;
-            }
-            *length = first;
-        }
-        let moved = |first: u32| blocks.binary_search_by_key(&first, |&(old, _)| old).ok().map(|index| blocks[index].1);
-        for node in self.block(0..used) {
-            let first = node.children.load(Relaxed);
-            if first != 0 {
-                node.children.store(moved(first).unwrap_or(0), Relaxed);
-            }
-        }
-        self.transpositions.renew(moved);
-        self.shrink(used);
-    }
-
-    fn shrink(&mut self, used: u32) {
-        self.dirty = self.dirty.max(self.used.0.load(Relaxed));
-        self.used.0 = AtomicU32::new(used);
     }
 }
