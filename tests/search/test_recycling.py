@@ -67,8 +67,10 @@ def test_a_full_tree_is_stopped_as_promptly_as_any(options: str) -> None:
     """The tree of 64 MiB takes longer than the promised time to look through."""
     start = plyground.game("checkers").start()
     player = agent(f"mcts(mebibytes=64, reuse=true, leaf=estimate{options})")
-    while player.analyse(start, Limit(seconds=0.5), seed=1).mebibytes < 63.9:
-        pass
+    held = [player.analyse(start, Limit(seconds=0.5), seed=1).mebibytes]
+    while held[-1] < 63.9:
+        held.append(player.analyse(start, Limit(seconds=0.5), seed=1).mebibytes)
+        assert held[-1] > held[-2]
     late, over = [], []
     for seed in range(12):
         calls: list[float] = []

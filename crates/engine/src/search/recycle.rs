@@ -63,9 +63,9 @@ impl Recycler {
         *self = Recycler { fewest, idle: self.idle, ..Recycler::default() };
     }
 
-    /// The round after this one: stricter where less than a quarter was freed, more lenient where more than half was.
+    /// The round after this one: stricter where less than an eighth was freed, more lenient where more than a quarter was.
     fn begin_next(&mut self, slots: usize) {
-        let share = self.freed as usize * 4 / slots;
+        let share = self.freed as usize * 8 / slots;
         self.begin(match share {
             0 => self.fewest.saturating_mul(2).max(FEWEST),
             1 => self.fewest,
