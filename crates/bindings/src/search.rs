@@ -25,7 +25,7 @@ use crate::weights::Weights;
 /// Between two looks at Ctrl-C.
 const PATIENCE: Duration = Duration::from_millis(50);
 /// The first report comes no later.
-const FIRST: Duration = Duration::from_millis(20);
+const FIRST: Duration = Duration::from_millis(10);
 const FOREVER: Duration = Duration::from_secs(1 << 30);
 
 /// A tree search that can be run, stopped, asked and moved on.

@@ -128,7 +128,7 @@ impl<P: Position> Walker<'_, P> {
         };
         let tried = self.tree.block(block.clone()).iter().take_while(|child| child.visits() > 0).count();
         self.tree.node(slot).tried.store(tried as u16, Relaxed);
-        self.tree.attach(slot, &block);
+        self.tree.attach::<true>(slot, &block);
         true
     }
 

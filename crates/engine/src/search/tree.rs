@@ -247,7 +247,8 @@ impl Tree {
     pub(super) fn expand<const SHARED: bool>(&self, slot: u32, codes: &[u16], supply: &mut Range<u32>) -> bool {
         let count = codes.len() as u32;
         if supply.len() < codes.len() {
-            let fresh = if SHARED { self.take(count.max(SUPPLY)).or_else(|| self.take(count)) } else { self.take(count) };
+            let many = if SHARED { self.take::<SHARED>(count.max(SUPPLY)) } else { None };
+            let fresh = many.or_else(|| self.take::<SHARED>(count));
             let Some(taken) = fresh.or_else(|| self.reuse(count)) else {
                 self.set_full(true);
                 return false;
@@ -262,17 +263,21 @@ impl Tree {
         for (node, &code) in self.block(block.clone()).iter().zip(codes) {
             node.code.store(code, Relaxed);
         }
-        if !self.attach(slot, &block) {
+        if !self.attach::<SHARED>(slot, &block) {
             self.discard(block);
         }
         true
     }
 
     /// Makes a block the children of a node, unless another thread gave it some before.
-    pub(super) fn attach(&self, slot: u32, block: &Range<u32>) -> bool {
+    #[inline(always)]
+    pub(super) fn attach<const SHARED: bool>(&self, slot: u32, block: &Range<u32>) -> bool {
         let node = self.node(slot);
         node.count.store(block.len() as u16, Relaxed);
-        let first = node.children.compare_exchange(0, block.start, Release, Acquire).is_ok();
+        let first = !SHARED || node.children.compare_exchange(0, block.start, Release, Acquire).is_ok();
+        if !SHARED {
+            node.children.store(block.start, Relaxed);
+        }
         if first {
             self.transpositions.enter(block.start);
         }
@@ -280,9 +285,12 @@ impl Tree {
     }
 
     /// Slots that were never in use, all zero.
-    fn take(&self, count: u32) -> Option<Range<u32>> {
+    fn take<const SHARED: bool>(&self, count: u32) -> Option<Range<u32>> {
         let fits = |used: u32| used.checked_add(count).filter(|&end| end as usize <= self.nodes.len());
-        let first = self.used.0.fetch_update(Relaxed, Relaxed, fits).ok()?;
+        let first = if SHARED { self.used.0.fetch_update(Relaxed, Relaxed, fits).ok()? } else { self.used() };
+        if !SHARED {
+            self.used.0.store(fits(first)?, Relaxed);
+        }
         self.wipe(first..self.dirty.min(first + count));
         Some(first..first + count)
     }
