@@ -11,17 +11,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from plyground._engine import AlphaBeta, Position, alphabeta_options
 from plyground.agents.agent import WORTH, Analysis, Known, Limit, MoveAnalysis, Report, check_unfinished
-from plyground.agents.options import number, whole
+from plyground.agents.options import number, weights_named, whole
 from plyground.agents.thought import read_thought
 from plyground.errors import ParseError
 from plyground.exact.tables import use as use_tables
 from plyground.spec import Spec
-from plyground.weights import engine_weights, load_file
+from plyground.weights import engine_weights
 
 SWITCHES = {name: (default, accepted, about) for name, default, accepted, about in alphabeta_options()}
 """Every option of the search itself: its default, what is accepted, and what it does."""
@@ -66,11 +65,9 @@ class AlphaBetaAgent:
         if depth is None and seconds is None:
             depth = self._depth
         self._limit = Limit(depth=depth, seconds=seconds, mebibytes=whole(options, "mebibytes", 2**20) or 64)
-        self._weights = options.get("weights")
-        if self._weights is not None and "evaluation" in options:
+        if "weights" in options and "evaluation" in options:
             raise ParseError("options weights and evaluation exclude each other; accepted is one of them")
-        if self._weights is not None and self._weights.endswith(".safetensors"):
-            load_file(Path(self._weights))
+        self._weights = weights_named(options)
         self._search: AlphaBeta | None = None
         if self._switches:
             check_switches(self._switches)

@@ -18,13 +18,13 @@ from typing import Any
 from plyground._engine import Position, Search, Weights, search_options
 from plyground.agents.agent import Analysis, Known, Limit, MoveAnalysis, Report, check_unfinished, interval
 from plyground.agents.evaluators import evaluator
-from plyground.agents.options import number, whole
+from plyground.agents.options import number, weights_named, whole
 from plyground.agents.thought import read_thought
 from plyground.agents.treefile import read_tree, save_tree
 from plyground.errors import ParseError
 from plyground.exact.tables import use as use_tables
 from plyground.spec import Spec
-from plyground.weights import BEST, engine_weights, has_best, load_file
+from plyground.weights import BEST, engine_weights, has_best
 
 TUNABLES = {name: (default, accepted, about) for name, default, accepted, about in search_options()}
 """Every option of the search itself: its default, what is accepted, and what it does."""
@@ -62,9 +62,7 @@ class MctsAgent:
         )
         self._threads = whole(options, "threads") or 1
         self._workers = whole(options, "workers") or 1
-        self._weights = options.get("weights")
-        if self._weights is not None and self._weights.endswith(".safetensors"):
-            load_file(Path(self._weights))
+        self._weights = weights_named(options)
         self._reuse = options.get("reuse", "false")
         if self._reuse not in ("true", "false", "adaptive"):
             raise ParseError(f"option reuse={self._reuse!r}: accepted is true, false or adaptive")

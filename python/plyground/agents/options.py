@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from plyground.errors import ParseError
+from plyground.weights import load_file
 
 
 def whole(options: Mapping[str, str], key: str, most: int = 2**63) -> int | None:
@@ -66,3 +68,11 @@ def truth(options: Mapping[str, str], key: str, *, default: bool) -> bool:
     if given not in ("true", "false"):
         raise ParseError(f"option {key}={given!r}: accepted is true or false")
     return given == "true"
+
+
+def weights_named(options: Mapping[str, str]) -> str | None:
+    """The set of weights that the options name, or None; a file is read here, so that a broken one is refused early."""
+    name = options.get("weights")
+    if name is not None and name.endswith(".safetensors"):
+        load_file(Path(name))
+    return name

@@ -7,7 +7,7 @@ from time import perf_counter
 
 from plyground.agents.agent import Analysis, Report
 
-FIRST = 0.02
+FIRST = 0.01
 """Seconds before the first report, as in the engine."""
 
 EVERY = 0.1

@@ -14,10 +14,9 @@ impl<P: Position> Walker<'_, P> {
     /// What is known of the children of a node before any is tried; `priors` are an evaluator's, none for the game's own.
     pub(super) fn fill_extras(&mut self, slot: u32, priors: &[f64]) {
         let children = self.tree.node(slot).children();
-        let mut weights = Vec::with_capacity(children.len());
-        for (index, child) in children.clone().enumerate() {
-            let mv = self.position.decode(self.tree.node(child).code());
-            let extra = self.tree.extra(child);
+        let made = |child: u32| self.position.decode(self.tree.node(child).code());
+        for child in children.clone() {
+            let (mv, extra) = (made(child), self.tree.extra(child));
             if self.config.rave > 0.0 {
                 extra.set_action(self.position.action(mv));
             }
@@ -27,11 +26,15 @@ impl<P: Position> Walker<'_, P> {
                 let value = self.expectation(&next);
                 extra.set_minimax(if next.turn() == self.position.turn() { value } else { 1.0 - value });
             }
-            weights.push(priors.get(index).copied().unwrap_or_else(|| self.policy.weight(&self.position, mv)));
         }
         if !self.config.needs_priors() {
             return;
         }
+        let weight = |(index, child)| match priors.get(index) {
+            Some(&prior) => prior,
+            None => self.policy.weight(&self.position, made(child)),
+        };
+        let weights: Vec<f64> = children.clone().enumerate().map(weight).collect();
         let sum: f64 = weights.iter().sum();
         let even = 1.0 / weights.len() as f64;
         let noise: Vec<f64> = match slot == 0 && self.config.noise > 0.0 {
