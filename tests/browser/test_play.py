@@ -31,6 +31,16 @@ def test_a_piece_can_be_dragged(seat: Seat) -> None:
     assert seat.game()["moves"][0]["text"] == "11-16"
 
 
+def test_a_click_is_a_press_only_where_no_pointer_made_it(seat: Seat) -> None:
+    square = seat.square("11")
+    square.dispatch_event("click", {"detail": 0})
+    expect(square).to_have_attribute("aria-selected", "true")
+    square.dispatch_event("click", {"detail": 1})
+    expect(square).to_have_attribute("aria-selected", "true")
+    square.dispatch_event("click", {"detail": 0})
+    expect(square).to_have_attribute("aria-selected", "false")
+
+
 def test_a_move_can_be_typed(seat: Seat) -> None:
     field = seat.page.get_by_label("Type a move")
     field.fill("11-17")
@@ -224,7 +234,7 @@ def test_the_board_before_the_last_move_is_shown_as_long_as_it_is_asked_for(seat
     expect(seat.page.locator("g.line .shaft")).to_have_count(1)
     assert seat.page.locator("[aria-label*='can move']").count() == 0
     seat.page.keyboard.press("b")
-    expect(seat.page.get_by_text("Your move")).to_be_visible()
+    expect(words).to_be_hidden()
     expect(origin).not_to_have_attribute("aria-label", shown)
     button.hover()
     seat.page.mouse.down()
@@ -232,7 +242,7 @@ def test_the_board_before_the_last_move_is_shown_as_long_as_it_is_asked_for(seat
     seat.page.wait_for_timeout(500)
     expect(words).to_be_visible()
     seat.page.mouse.up()
-    expect(seat.page.get_by_text("Your move")).to_be_visible()
+    expect(words).to_be_hidden()
     button.focus()
     seat.page.keyboard.press("Enter")
     expect(button).to_have_attribute("aria-pressed", "true")
@@ -246,9 +256,10 @@ def test_on_a_phone_the_board_before_is_in_the_menu(open_page: OpenPage) -> None
     seat.wait_for_turn()
     seat.page.get_by_role("button", name="More").tap()
     seat.page.get_by_role("button", name="Board before the last move").tap()
-    expect(seat.page.get_by_text(f"Before {seat.game()['moves'][-1]['notation']}", exact=True).first).to_be_visible()
+    words = seat.page.get_by_text(f"Before {seat.game()['moves'][-1]['notation']}", exact=True).first
+    expect(words).to_be_visible()
     seat.page.get_by_role("button", name="Back to the game").tap()
-    expect(seat.page.get_by_text("Your move")).to_be_visible()
+    expect(words).to_be_hidden()
 
 
 @pytest.mark.parametrize(
