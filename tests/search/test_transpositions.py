@@ -56,6 +56,20 @@ def test_a_move_is_worth_what_the_moves_behind_it_are() -> None:
     assert float(str(root["value"])) == pytest.approx(1 - mean, abs=1e-4)
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_a_graph_that_was_forgotten_is_as_new_however_often(name: str) -> None:
+    start = plyground.game(name).start()
+    search, fresh = Search(start, ON), Search(start, ON)
+    fresh.run(simulations=2_000, seed=2)
+    for times in (1, 1, 2**16):
+        search.run(simulations=3_000, seed=1)
+        for _ in range(times):
+            search.clear()
+        search.run(simulations=2_000, seed=2)
+        assert nodes(search) == nodes(fresh)
+        search.clear()
+
+
 @functools.cache
 def value(position: Position) -> int:
     if position.outcome is not None:

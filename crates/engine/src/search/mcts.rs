@@ -92,7 +92,8 @@ impl<'a, P: Position> Walker<'a, P> {
         }
     }
 
-    /// One simulation. `SHARED` says whether other threads work on the same tree; below, `PLAIN` that this is UCT and nothing else.
+    /// One simulation. `SHARED` says whether other threads work on the same tree; below, `PLAIN` that this is UCT and nothing else, and
+    /// `SOLVER` that it may meet proven values.
     #[inline]
     pub(super) fn simulate<const SHARED: bool>(&mut self) {
         self.descend::<SHARED>();
@@ -103,17 +104,17 @@ impl<'a, P: Position> Walker<'a, P> {
     /// The first two phases: from the root to the node to be valued.
     #[inline(always)]
     pub(super) fn descend<const SHARED: bool>(&mut self) {
-        if self.plain {
-            self.select::<SHARED, true>();
-        } else {
-            self.select::<SHARED, false>();
+        match (self.plain, self.config.solver) {
+            (true, true) => self.select::<SHARED, true, true>(),
+            (true, false) => self.select::<SHARED, true, false>(),
+            (false, _) => self.select::<SHARED, false, true>(),
         }
         self.expand::<SHARED>();
     }
 
     /// **Selection**: from the root down, by the formula, to a node that is not fully opened yet, or whose value is known.
     #[inline]
-    fn select<const SHARED: bool, const PLAIN: bool>(&mut self) {
+    fn select<const SHARED: bool, const PLAIN: bool, const SOLVER: bool>(&mut self) {
         self.drawn = 0;
         self.repeated = false;
         self.made.clear();
@@ -122,31 +123,36 @@ impl<'a, P: Position> Walker<'a, P> {
         // A copy of its own stays in registers on the way down.
         let mut position = stayed.unwrap_or_else(|| self.start::<SHARED>());
         let mut turn = position.turn();
-        let mut node = self.tree.node(self.last());
+        let (tree, solver) = (self.tree, SOLVER && (PLAIN || self.config.solver));
+        // Sums are in units, so everything is: that changes no order.
+        let c = self.config.c / UNIT;
+        let mut node = tree.node(self.last());
         loop {
             let children = node.children();
             if SHARED && fresh && self.stays {
                 self.consider_stay(node.visits(), &position);
             }
-            let open = if PLAIN { children.len() as u32 } else { self.opened(node.visits(), children.len() as u32) };
-            if (node.tried() < open && (PLAIN || self.config.first_play < 0.0)) || children.is_empty() {
+            let count = children.end - children.start;
+            let open = if PLAIN { count } else { self.opened(node.visits(), count) };
+            if (node.tried() < open && (PLAIN || self.config.first_play < 0.0)) || count == 0 {
                 break;
             }
-            let block = self.tree.block(children.clone());
+            let block = tree.block(children.clone());
             let mut index = if PLAIN {
-                select::uct(block, node.visits(), turn, self.config, self.spread)
+                select::uct::<SOLVER>(block, turn, c * self.spread.of(node.visits()))
             } else {
                 let opened = children.start..children.start + open;
                 let visits = if self.config.transpositions { self.visits_below(block) + 1 } else { node.visits() };
-                select::general(self.tree, opened, self.amaf_block(), visits, turn, self.config)
+                select::general(tree, opened, self.amaf_block(), visits, turn, self.config)
             };
-            if self.config.solver && block[index as usize].proof().is_some() {
+            node = &block[index];
+            if solver && node.proof().is_some() {
                 index = self.pass_over_draw(index, block);
+                node = &block[index];
             }
-            node = &block[index as usize];
-            self.play_to::<SHARED, PLAIN>(&mut position, turn, children.start + index, node);
+            self.play_to::<SHARED, PLAIN>(&mut position, turn, children.start + index as u32, node);
             turn = position.turn();
-            if self.config.solver && node.proof().is_some() {
+            if solver && node.proof().is_some() {
                 break;
             }
             // In a tree a node has one history, and a repetition is proven there; in a graph it shows on the way.

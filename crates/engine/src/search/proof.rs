@@ -23,12 +23,12 @@ impl<P: Position> Walker<'_, P> {
     /// there. So the way goes on through the most visited child that is still open, if there is one, and only nodes beyond this one
     /// take what is found.
     #[cold]
-    pub(super) fn pass_over_draw(&mut self, draw: u32, children: &[Node]) -> u32 {
+    pub(super) fn pass_over_draw(&mut self, draw: usize, children: &[Node]) -> usize {
         let open = (0..children.len()).filter(|&index| children[index].proof().is_none());
         match open.max_by_key(|&index| children[index].visits()) {
             Some(index) => {
                 self.drawn = self.path.len();
-                index as u32
+                index
             }
             None => draw,
         }

@@ -37,25 +37,14 @@ impl Table {
 /// The first child with the highest UCT value; each has been tried. With the solver, children that are known to lose are passed
 /// over while another is left.
 #[inline(always)]
-pub(super) fn uct(children: &[Node], parent_visits: u32, turn: Side, config: &Config, spread: &Table) -> u32 {
-    // Sums are in units, so everything is: that changes no order.
-    let explore = config.c * spread.of(parent_visits) / UNIT;
-    if config.solver {
-        highest_uct(children, explore, |node| node.is_won_by(turn.other()))
-    } else {
-        highest_uct(children, explore, |_| false)
-    }
-}
-
-#[inline(always)]
-fn highest_uct(children: &[Node], explore: f64, is_lost: impl Fn(&Node) -> bool) -> u32 {
+pub(super) fn uct<const SOLVER: bool>(children: &[Node], turn: Side, explore: f64) -> usize {
     let (mut best, mut highest) = (0, -1.0);
     for (index, node) in children.iter().enumerate() {
         let (sum, t) = node.sum_and_thinness();
         // Which child is better no processor can guess: no branches.
-        let score = select_unpredictable(is_lost(node), -1.0, (sum * t + explore) * t);
+        let score = select_unpredictable(SOLVER && node.is_won_by(turn.other()), -1.0, (sum * t + explore) * t);
         let better = score > highest;
-        best = select_unpredictable(better, index as u32, best);
+        best = select_unpredictable(better, index, best);
         highest = select_unpredictable(better, score, highest);
     }
     best
@@ -70,7 +59,7 @@ pub(super) fn general(
     parent_visits: u32,
     turn: Side,
     config: &Config,
-) -> u32 {
+) -> usize {
     let total = f64::from(parent_visits.max(1));
     let logarithm = total.ln();
     // What is the same for all siblings is computed once, as far as the formula needs it.
@@ -116,7 +105,7 @@ pub(super) fn general(
         let bias = if config.bias > 0.0 { config.bias * tree.extra(slot).prior() / (n + 1.0) } else { 0.0 };
         let score = mean + bonus + bias;
         if score > highest {
-            (best, highest) = (slot - first, score);
+            (best, highest) = ((slot - first) as usize, score);
         }
     }
     best

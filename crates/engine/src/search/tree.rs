@@ -302,6 +302,7 @@ impl Tree {
             if self.has_extras() {
                 self.extra(slot).copy_from(&Extra::default());
             }
+            self.transpositions.wipe(slot);
         }
     }
 
