@@ -12,6 +12,7 @@ from exact.positions import plain_score, random_position
 from plyground import GameOverError, ParseError, Rng, _engine
 from plyground.bench.solver import BitBully
 from plyground.exact import Solver, solve_many
+from plyground.exact.book import PLY
 
 FIRST_MOVES = [-2, -1, 0, 1, 0, -1, -2]
 
@@ -29,8 +30,8 @@ def test_small_boards_have_their_known_scores(columns: int, rows: int, score: in
 
 
 # Early positions take seconds without our book, late ones less than a millisecond. bitbully knows the first twelve
-# plies by heart; we know the first two. `benchmarks/connect4_agreement.py` compares the rest.
-EARLY = {0: 1, 1: 7, 4: 1, 5: 2, 6: 3, 7: 6, 8: 20, 9: 30, 10: 30, 11: 50, 12: 50}
+# plies by heart. `benchmarks/connect4_agreement.py` compares more.
+EARLY = {4: 1, 5: 2, 6: 3, 7: 6, 8: 20, 9: 30, 10: 30, 11: 50, 12: 50}
 COUNTS = {**EARLY, **{ply: (2000 - sum(EARLY.values())) // 29 + (ply < 15) for ply in range(13, 42)}}
 
 
@@ -41,12 +42,26 @@ def peer() -> BitBully:
 
 @pytest.mark.parametrize(("plies", "count"), COUNTS.items())
 def test_scores_of_random_positions_agree_with_bitbully(peer: BitBully, plies: int, count: int) -> None:
-    solver = Solver("connect4", book=plies < 2)
+    solver = Solver("connect4", book=False)
     rng = Rng(plies)
     for _ in range(count):
         history = "".join(random_position("connect4", plies, rng, with_history=True).history)
         score = solver.solve(plyground.game("connect4").position(history)).score
         assert score == peer.score(peer.board(history)), history
+
+
+def test_all_scores_of_the_book_agree_with_bitbully(peer: BitBully) -> None:
+    solver = Solver("connect4")
+    openings = {"": plyground.game("connect4").start()}
+    for _ in range(PLY + 1):
+        following = {}
+        for history, position in openings.items():
+            solution = solver.solve(position)
+            assert (solution.score, solution.nodes) == (peer.score(peer.board(history)), 0), history
+            for move in position.moves:
+                following[position.play(move).text] = (history + move, position.play(move))
+        openings = {history: position for history, position in following.values() if position.outcome is None}
+    assert len(openings) == 54_859
 
 
 def test_two_thousand_positions_are_compared() -> None:

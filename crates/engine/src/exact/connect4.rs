@@ -13,6 +13,7 @@ use crate::{Error, Line, Position};
 
 mod board;
 mod book;
+mod busy;
 mod ceiling;
 mod root;
 mod search;

@@ -5,10 +5,10 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
 use super::board::Board;
+use super::busy::Busy;
 use super::ceiling::ceiling;
 use super::search::{Node, Search, safe};
 use super::{OneBoard, Progress, Watch};
-use crate::Rng;
 
 /// Nodes before the other threads are called: smaller questions are answered before they would have started.
 const ALONE: u64 = 20_000;
@@ -92,15 +92,18 @@ fn answer<B: Board, const N: usize>(
     if !table.finish(|| !watch.wants_stop(progress)) {
         return None;
     }
-    let search = |number: usize, alone: bool, progress: Progress, watch: &mut dyn Watch| {
-        let mut search = Search::<B, N>::new(board, table, watch, progress, alone, liking(board, number as u64));
+    let busy = Busy::new();
+    let liking = liking(board);
+    let search = |alone: bool, progress: Progress, watch: &mut dyn Watch| {
+        let busy = (!alone).then_some(&busy);
+        let mut search = Search::<B, N>::new(board, table, watch, progress, busy, liking);
         let value = search.solve(node, alpha);
-        (search.progress.nodes, (!search.stopped).then_some(value))
+        (search.progress.nodes, (!search.is_stopped()).then_some(value))
     };
     let done = AtomicBool::new(false);
     let alone = if threads > 1 { progress.nodes + ALONE } else { u64::MAX };
     let mut until = Until { nodes: alone, done: &done, watch: Some(watch), asked_to_stop: false };
-    let (nodes, value) = search(0, true, *progress, &mut until);
+    let (nodes, value) = search(true, *progress, &mut until);
     progress.nodes = nodes;
     if value.is_some() || until.asked_to_stop {
         return value;
@@ -120,7 +123,7 @@ fn answer<B: Board, const N: usize>(
 /// What the first of several threads finds; `None` if the first thread came to the end of its nodes or was asked to stop.
 fn together(
     threads: usize,
-    search: &(impl Fn(usize, bool, Progress, &mut dyn Watch) -> (u64, Option<i32>) + Sync),
+    search: &(impl Fn(bool, Progress, &mut dyn Watch) -> (u64, Option<i32>) + Sync),
     done: &AtomicBool,
     until: &mut Until<'_>,
     progress: &mut Progress,
@@ -136,33 +139,29 @@ fn together(
     std::thread::scope(|scope| {
         let settle = &settle;
         let helpers: Vec<_> = (1..threads)
-            .map(|number| {
+            .map(|_| {
                 scope.spawn(move || {
                     let mut until = Until { nodes: u64::MAX, done, watch: None, asked_to_stop: false };
-                    let (nodes, value) = search(number, false, Progress::default(), &mut until);
+                    let (nodes, value) = search(false, Progress::default(), &mut until);
                     settle(value);
                     nodes
                 })
             })
             .collect();
-        let (nodes, value) = search(0, false, *progress, until);
+        let (nodes, value) = search(false, *progress, until);
         settle(value);
         progress.nodes = nodes + helpers.into_iter().filter_map(|helper| helper.join().ok()).sum::<u64>();
     });
     found.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What speaks for each cell: being near the middle; and for threads beyond the first a little chance, so that they do not all
-/// search the same moves first. With more chance their proofs would be others, of no use to each other.
-fn liking<B: Board>(board: B, number: u64) -> [u32; 64] {
-    let mut rng = Rng::new(number);
+/// What speaks for each cell: being near the middle.
+fn liking<B: Board>(board: B) -> [u32; 64] {
     let central = |at: u32, size: u32| size - (2 * at + 1).abs_diff(size);
     let mut liking = [0; 64];
     for column in 0..board.columns() {
         for row in 0..board.rows() {
-            let chance = if number == 0 { 0 } else { rng.below(3) };
-            liking[(column * board.height() + row) as usize] =
-                central(column, board.columns()) + central(row, board.rows()) + chance;
+            liking[(column * board.height() + row) as usize] = central(column, board.columns()) + central(row, board.rows());
         }
     }
     liking

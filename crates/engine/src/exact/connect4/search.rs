@@ -1,6 +1,7 @@
 //! The recursion: is the score of a position above a number?
 
 use super::board::Board;
+use super::busy::Busy;
 use super::ceiling::ceiling;
 use super::table::{Bound, Table};
 use super::{Progress, Watch};
@@ -11,6 +12,8 @@ const MIRRORED: i32 = 14;
 const REMEMBERED: i32 = 8;
 /// Moves are looked up before any is searched where more cells than this are empty.
 const LOOKED_UP: i32 = 12;
+/// Threads keep out of each other's way where more cells than this are empty: below, there is too little to do.
+const KEPT_APART: i32 = 22;
 /// Nodes between two looks at the watch; far less than a millisecond.
 const PATIENCE: u64 = 1 << 12;
 
@@ -20,11 +23,26 @@ pub(super) struct Search<'a, B: Board, const N: usize> {
     table: &'a Table,
     watch: &'a mut dyn Watch,
     pub(super) progress: Progress,
-    pub(super) stopped: bool,
+    /// Set while nodes are left without an answer of theirs: how many discs are on the board where that ends, and the answer there.
+    way_out: Option<(i32, i32)>,
+    /// The nodes above that are shared with other threads.
+    above: Vec<Asked>,
     /// The table grows after so many nodes.
     grow_at: u64,
     /// What speaks for each cell, where nothing else does.
     liking: [u32; 64],
+    /// What the threads are at, where there are several.
+    busy: Option<&'a Busy>,
+}
+
+/// The way out that ends nowhere: the search is stopped.
+const STOP: (i32, i32) = (-1, 0);
+
+/// A node under way: whether the score of `key`, with `ply` discs on the board, is above `alpha`.
+struct Asked {
+    key: u64,
+    alpha: i32,
+    ply: i32,
 }
 
 /// A position whose side to move cannot win at once.
@@ -98,14 +116,24 @@ impl<'a, B: Board, const N: usize> Search<'a, B, N> {
         if ply <= MIRRORED { self.board.symmetric_key(mover, all) } else { self.board.key(mover, all) }
     }
 
-    /// Looks up from the work: whether to stop, whether the table should grow.
+    /// Whether the search was broken off, and its answer is none.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.way_out == Some(STOP)
+    }
+
+    /// Looks up from the work: whether to stop, whether the table should grow, whether another thread has answered what is asked here.
     #[cold]
     fn look_up(&mut self) {
-        self.stopped |= self.watch.wants_stop(&self.progress);
-        if self.progress.nodes >= self.grow_at && !self.stopped {
-            self.stopped = !self.table.grow(|| !self.watch.wants_stop(&self.progress));
+        if self.watch.wants_stop(&self.progress) {
+            self.way_out = Some(STOP);
+            return;
+        }
+        if self.progress.nodes >= self.grow_at {
+            self.way_out = (!self.table.grow(|| !self.watch.wants_stop(&self.progress))).then_some(STOP);
             self.grow_at = self.next_growth();
         }
+        let answered = self.above.iter().find_map(|&Asked { key, alpha, ply }| Some((ply, self.table.answer(key, alpha)?)));
+        self.way_out = self.way_out.or(answered);
     }
 
     /// The nodes after which the table will be full; never, where it cannot grow.
@@ -114,29 +142,30 @@ impl<'a, B: Board, const N: usize> Search<'a, B, N> {
         if can_grow { self.progress.nodes + room / 2 } else { u64::MAX }
     }
 
-    /// A search; one that is `alone` with the table lets it grow.
+    /// A search; one without others lets the table grow.
     pub(super) fn new(
         board: B,
         table: &'a Table,
         watch: &'a mut dyn Watch,
         progress: Progress,
-        alone: bool,
+        busy: Option<&'a Busy>,
         liking: [u32; 64],
     ) -> Self {
-        let mut search = Search { board, table, watch, progress, stopped: false, grow_at: u64::MAX, liking };
-        if alone {
+        let (way_out, above, grow_at) = (None, Vec::new(), u64::MAX);
+        let mut search = Search { board, table, watch, progress, way_out, above, grow_at, liking, busy };
+        if busy.is_none() {
             search.grow_at = search.next_growth();
         }
         search
     }
 
-    /// A bound of the score on the same side of `alpha`: at most `alpha`, or at least `alpha + 1`. Worth nothing once `stopped`.
+    /// A bound of the score on the same side of `alpha`: at most `alpha`, or at least `alpha + 1`. Worth nothing on the way out.
     pub(super) fn solve(&mut self, node: &Node, alpha: i32) -> i32 {
         let board = self.board;
         self.progress.nodes += 1;
         if self.progress.nodes.is_multiple_of(PATIENCE) {
             self.look_up();
-            if self.stopped {
+            if self.way_out.is_some() {
                 return 0;
             }
         }
@@ -157,8 +186,8 @@ impl<'a, B: Board, const N: usize> Search<'a, B, N> {
         if remembered {
             key = self.key(node.mover, node.all, node.ply);
             if let Some(bound) = self.table.probe(key) {
-                if bound.at_least == (bound.value > alpha) {
-                    return bound.value;
+                if let Some(value) = bound.answers(alpha) {
+                    return value;
                 }
                 hint = bound.column;
             }
@@ -177,14 +206,13 @@ impl<'a, B: Board, const N: usize> Search<'a, B, N> {
                 return -child.ceiling;
             }
         }
-        let mut order = [0u32; N];
+        let (mut order, mut keys) = ([0u32; N], [0; N]);
         let mut open = 0;
         let mut found = worst;
         if moves.count == 1 {
             order[0] = N as u32;
             open = 1;
         } else {
-            let mut keys = [0; N];
             if left > LOOKED_UP {
                 for (key, cell) in keys.iter_mut().zip(&moves.cells[..moves.count]) {
                     *key = self.key(node.mover ^ node.all, node.all | cell, node.ply + 1);
@@ -193,13 +221,12 @@ impl<'a, B: Board, const N: usize> Search<'a, B, N> {
             }
             for (index, key) in keys[..moves.count].iter().enumerate() {
                 if left > LOOKED_UP
-                    && let Some(bound) = self.table.probe(*key)
-                    && bound.at_least == (bound.value >= -alpha)
+                    && let Some(value) = self.table.answer(*key, -alpha - 1)
                 {
-                    if -bound.value > alpha {
-                        return -bound.value;
+                    if -value > alpha {
+                        return -value;
                     }
-                    found = found.max(-bound.value);
+                    found = found.max(-value);
                     continue;
                 }
                 let bit = moves.cells[index].trailing_zeros();
@@ -217,18 +244,44 @@ impl<'a, B: Board, const N: usize> Search<'a, B, N> {
         }
         let before = self.progress.nodes;
         let mut decisive = moves.count - 1;
-        for promise in &order[..open] {
-            let index = N - (promise & 0xff) as usize;
-            let value = -self.solve(&children[index], -alpha - 1);
-            if self.stopped {
-                return 0;
-            }
-            if value > found {
-                found = value;
-                decisive = index;
-                if value > alpha {
-                    break;
+        let busy = self.busy.filter(|_| remembered && left > KEPT_APART);
+        let mut late = 0u32;
+        'moves: for again in [false, true] {
+            for (nth, promise) in order[..open].iter().enumerate() {
+                let index = N - (promise & 0xff) as usize;
+                if again && late >> index & 1 == 0 {
+                    continue;
                 }
+                // What another thread is at comes last: by then there may be an answer. All begin with the first.
+                if !again && nth > 0 && busy.is_some_and(|busy| busy.holds(keys[index])) {
+                    late |= 1 << index;
+                    continue;
+                }
+                if let Some(busy) = busy {
+                    busy.enter(keys[index]);
+                    self.above.push(Asked { key, alpha, ply: node.ply });
+                }
+                let value = -self.solve(&children[index], -alpha - 1);
+                if let Some(busy) = busy {
+                    busy.leave(keys[index]);
+                    self.above.pop();
+                }
+                if let Some((ply, answer)) = self.way_out {
+                    if ply == node.ply {
+                        self.way_out = None;
+                    }
+                    return answer;
+                }
+                if value > found {
+                    found = value;
+                    decisive = index;
+                    if value > alpha {
+                        break 'moves;
+                    }
+                }
+            }
+            if late == 0 {
+                break;
             }
         }
         let found = found.min(node.ceiling);

@@ -36,6 +36,14 @@ pub(super) struct Bound {
     pub(super) column: u32,
 }
 
+impl Bound {
+    /// What it says to the question whether the score is above `alpha`: a bound on that side of it, if anything.
+    #[inline(always)]
+    pub(super) fn answers(self, alpha: i32) -> Option<i32> {
+        (self.at_least == (self.value > alpha)).then_some(self.value)
+    }
+}
+
 pub(super) struct Table {
     slots: Large<AtomicU64>,
     /// Bits of a key.
@@ -148,6 +156,12 @@ impl Table {
             }
         }
         None
+    }
+
+    /// What is known to the question whether a score is above `alpha`: a bound on that side of it.
+    #[inline(always)]
+    pub(super) fn answer(&self, key: u64, alpha: i32) -> Option<i32> {
+        self.probe(key)?.answers(alpha)
     }
 
     /// Keeps a bound that cost about `nodes`.

@@ -1,0 +1,37 @@
+//! What several threads are at, so that they do not search the same moves at the same time (Weill 1996, ABDADA).
+
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Keys at a time, a power of two: far more than threads are deep.
+const PLACES: usize = 1 << 12;
+
+/// Keys of positions that are being searched. Two may want the same place: then one is forgotten, and work is done twice.
+pub(super) struct Busy {
+    keys: Box<[AtomicU64]>,
+}
+
+impl Busy {
+    pub(super) fn new() -> Busy {
+        Busy { keys: (0..PLACES).map(|_| AtomicU64::new(0)).collect() }
+    }
+
+    fn place(&self, key: u64) -> &AtomicU64 {
+        &self.keys[crate::rng::mix(key) as usize % PLACES]
+    }
+
+    /// Whether somebody is at a position.
+    pub(super) fn holds(&self, key: u64) -> bool {
+        self.place(key).load(Relaxed) == key
+    }
+
+    /// Begins with a position.
+    pub(super) fn enter(&self, key: u64) {
+        self.place(key).store(key, Relaxed);
+    }
+
+    /// Is done with it.
+    pub(super) fn leave(&self, key: u64) {
+        let _ = self.place(key).compare_exchange(key, 0, Relaxed, Relaxed);
+    }
+}
