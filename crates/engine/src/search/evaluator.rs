@@ -41,9 +41,9 @@ pub(super) fn judge_one<P: Position>(evaluator: &dyn Evaluator, position: &P) ->
 }
 
 /// A way down that waits for its leaf to be judged.
-struct Waiting<P> {
+struct Waiting<'a, P> {
     position: P,
-    path: Vec<Step>,
+    path: Vec<Step<'a>>,
     drawn: usize,
     made: Vec<(Side, usize)>,
 }
@@ -59,10 +59,10 @@ impl<P: Position> Walker<'_, P> {
                 self.back_up::<SHARED>(reward);
                 continue;
             }
-            if batch.iter().any(|waiting| waiting.path.last().map(|step| step.slot) == Some(self.last())) {
+            if batch.iter().any(|waiting| waiting.path.last().is_some_and(|step| std::ptr::eq(step.node, self.last()))) {
                 // The tree has no other leaf to offer before this one is judged.
                 for step in &self.path {
-                    self.tree.node(step.slot).withdraw(1, self.thinness);
+                    step.node.withdraw(1, self.thinness);
                 }
                 break;
             }

@@ -2,6 +2,7 @@
 
 use super::config::Selection;
 use super::mcts::Walker;
+use super::node::Node;
 use super::quiesce;
 use crate::{Position, Side};
 
@@ -12,8 +13,8 @@ impl<P: Position> Walker<'_, P> {
     }
 
     /// What is known of the children of a node before any is tried; `priors` are an evaluator's, none for the game's own.
-    pub(super) fn fill_extras(&mut self, slot: u32, priors: &[f64]) {
-        let children = self.tree.node(slot).children();
+    pub(super) fn fill_extras(&mut self, node: &Node, priors: &[f64]) {
+        let children = node.children();
         let made = |child: u32| self.position.decode(self.tree.node(child).code());
         for child in children.clone() {
             let (mv, extra) = (made(child), self.tree.extra(child));
@@ -37,7 +38,7 @@ impl<P: Position> Walker<'_, P> {
         let weights: Vec<f64> = children.clone().enumerate().map(weight).collect();
         let sum: f64 = weights.iter().sum();
         let even = 1.0 / weights.len() as f64;
-        let noise: Vec<f64> = match slot == 0 && self.config.noise > 0.0 {
+        let noise: Vec<f64> = match self.path.len() == 1 && self.config.noise > 0.0 {
             true => weights.iter().map(|_| -(1.0 - self.rng.unit()).ln()).collect(),
             false => Vec::new(),
         };
@@ -58,9 +59,8 @@ impl<P: Position> Walker<'_, P> {
         if self.config.rave == 0.0 {
             return 0..0;
         }
-        let enough = |slot: u32| self.tree.node(slot).visits() >= self.config.grave;
-        let step = self.path.iter().rev().find(|step| step.slot == 0 || enough(step.slot));
-        step.map_or(0..0, |step| self.tree.node(step.slot).children())
+        let step = self.path.iter().rev().find(|step| step.node.visits() >= self.config.grave);
+        step.map_or(self.tree.root(), |step| step.node).children()
     }
 
     /// Adds a simulation to what the enhancements keep.
@@ -68,7 +68,7 @@ impl<P: Position> Walker<'_, P> {
         let seen_by = |side: Side| if side == Side::First { reward } else { super::node::ONE - reward };
         if self.config.selection == Selection::Ucb1Tuned {
             for step in &self.path {
-                self.tree.extra(step.slot).add_square(seen_by(step.mover));
+                self.tree.extra_of(step.node).add_square(seen_by(step.mover));
             }
         }
         if self.config.rave > 0.0 {
@@ -77,7 +77,7 @@ impl<P: Position> Walker<'_, P> {
                 let Some(&(turn, _)) = later.first() else {
                     break;
                 };
-                for child in self.tree.node(step.slot).children() {
+                for child in step.node.children() {
                     let extra = self.tree.extra(child);
                     if later.contains(&(turn, extra.action())) {
                         extra.add_amaf(seen_by(turn));
@@ -88,10 +88,10 @@ impl<P: Position> Walker<'_, P> {
         if self.config.minimax > 0.0 {
             for pair in self.path.windows(2).rev() {
                 let (parent, turn) = (pair[0], pair[1].mover);
-                let values = self.tree.node(parent.slot).children().map(|child| self.tree.extra(child).minimax());
+                let values = parent.node.children().map(|child| self.tree.extra(child).minimax());
                 let best = values.fold(0.0, f64::max);
                 let value = if parent.mover == turn { best } else { 1.0 - best };
-                let extra = self.tree.extra(parent.slot);
+                let extra = self.tree.extra_of(parent.node);
                 if value as f32 == extra.minimax() as f32 {
                     break; // nothing changes further up either
                 }

@@ -140,13 +140,13 @@ pub(super) fn graph_key<P: Position>(position: &P) -> u64 {
 impl<P: Position> Walker<'_, P> {
     /// Gives a node the children of a position that was opened elsewhere, if it was: those at the head that have been tried need not
     /// be tried again.
-    pub(super) fn join(&self, slot: u32, key: u64) -> bool {
+    pub(super) fn join(&self, node: &Node, key: u64) -> bool {
         let Some(block) = self.tree.transpositions.find(key) else {
             return false;
         };
         let tried = self.tree.block(block.clone()).iter().take_while(|child| child.visits() > 0).count();
-        self.tree.node(slot).tried.store(tried as u16, Relaxed);
-        self.tree.attach::<true>(slot, &block);
+        node.tried.store(tried as u16, Relaxed);
+        self.tree.attach::<true>(node, &block);
         true
     }
 
@@ -154,8 +154,8 @@ impl<P: Position> Walker<'_, P> {
     pub(super) fn recompute(&self) {
         let mut turn = self.position.turn();
         for step in self.path.iter().rev() {
-            let node = self.tree.node(step.slot);
-            let (rewards, visits) = totals(self.tree.block(node.children()), turn);
+            let node = step.node;
+            let (rewards, visits) = totals(self.tree.children(node), turn);
             if visits > 0 {
                 let mean = (rewards / u128::from(visits)) as u64;
                 node.set_mean(if step.mover == turn { mean } else { ONE - mean });

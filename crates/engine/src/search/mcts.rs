@@ -20,8 +20,8 @@ use crate::{Line, Outcome, Position, Reason, Rng, Side};
 
 /// A node on the way, with the side that moved to it.
 #[derive(Clone, Copy)]
-pub(super) struct Step {
-    pub(super) slot: u32,
+pub(super) struct Step<'a> {
+    pub(super) node: &'a Node,
     pub(super) mover: Side,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct Walker<'a, P: Position> {
     plain: bool,
     pub(super) rng: Rng,
     pub(super) position: P,
-    pub(super) path: Vec<Step>,
+    pub(super) path: Vec<Step<'a>>,
     /// Nodes at the beginning of the path for which this simulation is a draw, whatever it finds further on.
     pub(super) drawn: usize,
     /// Whether the way down of a graph ended at a position that came back too often.
@@ -126,31 +126,29 @@ impl<'a, P: Position> Walker<'a, P> {
         let (tree, solver) = (self.tree, SOLVER && (PLAIN || self.config.solver));
         // Sums are in units, so everything is: that changes no order.
         let c = self.config.c / UNIT;
-        let mut node = tree.node(self.last());
+        let mut node = self.last();
         loop {
-            let children = node.children();
+            let children = tree.children(node);
             if SHARED && fresh && self.stays {
                 self.consider_stay(node.visits(), &position);
             }
-            let count = children.end - children.start;
+            let count = children.len() as u32;
             let open = if PLAIN { count } else { self.opened(node.visits(), count) };
             if (node.tried() < open && (PLAIN || self.config.first_play < 0.0)) || count == 0 {
                 break;
             }
-            let block = tree.block(children.clone());
-            let mut index = if PLAIN {
-                select::uct::<SOLVER>(block, turn, c * self.spread.of(node.visits()))
+            node = if PLAIN {
+                select::uct::<SOLVER>(children, turn, c * self.spread.of(node.visits()))
             } else {
-                let opened = children.start..children.start + open;
-                let visits = if self.config.transpositions { self.visits_below(block) + 1 } else { node.visits() };
+                let first = node.children().start;
+                let opened = first..first + open;
+                let visits = if self.config.transpositions { self.visits_below(children) + 1 } else { node.visits() };
                 select::general(tree, opened, self.amaf_block(), visits, turn, self.config)
             };
-            node = &block[index];
             if solver && node.proof().is_some() {
-                index = self.pass_over_draw(index, block);
-                node = &block[index];
+                node = self.pass_over_draw(node, children);
             }
-            self.play_to::<SHARED, PLAIN>(&mut position, turn, children.start + index as u32, node);
+            self.play_to::<SHARED, PLAIN>(&mut position, turn, node);
             turn = position.turn();
             if solver && node.proof().is_some() {
                 break;
@@ -175,9 +173,10 @@ impl<'a, P: Position> Walker<'a, P> {
     fn start<const SHARED: bool>(&mut self) -> P {
         self.path.clear();
         self.keys.clear();
-        self.tree.node(0).enter::<SHARED>(self.thinness);
+        let root = self.tree.root();
+        root.enter::<SHARED>(self.thinness);
         let position = self.root.position().clone();
-        self.path.push(Step { slot: 0, mover: position.turn().other() });
+        self.path.push(Step { node: root, mover: position.turn().other() });
         position
     }
 
@@ -185,14 +184,13 @@ impl<'a, P: Position> Walker<'a, P> {
     /// of them is added to the path.
     #[inline]
     fn expand<const SHARED: bool>(&mut self) {
-        let slot = self.last();
-        let node = self.tree.node(slot);
+        let node = self.last();
         // A node is opened the second time it is gone through.
-        if slot != 0 && (node.visits() == 1 || node.proof().is_some() || self.repeated) {
+        if self.path.len() > 1 && (node.visits() == 1 || node.proof().is_some() || self.repeated) {
             return;
         }
         // An evaluator opens the node it has judged.
-        if node.children().is_empty() && (self.config.leaf == Leaf::Evaluator || !self.open::<SHARED>(slot, &[])) {
+        if node.family().1 == 0 && (self.config.leaf == Leaf::Evaluator || !self.open::<SHARED>(node, &[])) {
             return;
         }
         let children = node.children();
@@ -200,8 +198,7 @@ impl<'a, P: Position> Walker<'a, P> {
         if let Some(index) = node.try_next::<SHARED>(open) {
             let mut position = self.position.clone();
             let turn = position.turn();
-            let slot = children.start + index;
-            self.play_to::<SHARED, false>(&mut position, turn, slot, self.tree.node(slot));
+            self.play_to::<SHARED, false>(&mut position, turn, self.tree.node(children.start + index));
             self.position = position;
         }
     }
@@ -236,7 +233,7 @@ impl<'a, P: Position> Walker<'a, P> {
     /// The reward where the value of the last node is known without looking at its moves.
     #[inline(always)]
     fn certain(&self) -> Option<u64> {
-        if let Some(proof) = self.tree.node(self.last()).proof() {
+        if let Some(proof) = self.last().proof() {
             return Some(reward_of(proof.winner));
         }
         if self.config.tables && self.path.len() > 1 {
@@ -268,9 +265,9 @@ impl<'a, P: Position> Walker<'a, P> {
         self.work.depth += u64::from(depth);
         self.work.deepest = self.work.deepest.max(depth);
         let above = if SHARED { self.stay.steps() } else { 0 };
-        for (depth, &Step { slot, mover }) in self.path.iter().enumerate().skip(above) {
-            let reward = if depth < self.drawn { ONE / 2 } else { reward };
-            self.tree.node(slot).add::<SHARED>(if mover == Side::First { reward } else { ONE - reward });
+        let rewards = [reward, ONE - reward];
+        for (depth, &Step { node, mover }) in self.path.iter().enumerate().skip(above) {
+            node.add::<SHARED>(if depth < self.drawn { ONE / 2 } else { rewards[mover as usize] });
         }
         if self.config.transpositions {
             self.recompute();
@@ -278,7 +275,7 @@ impl<'a, P: Position> Walker<'a, P> {
         if self.tree.has_extras() {
             self.back_up_extras(reward);
         }
-        if self.config.solver && self.tree.node(self.last()).proof().is_some() {
+        if self.config.solver && self.last().proof().is_some() {
             self.back_up_proof();
         }
         if above > 0 {
@@ -297,13 +294,13 @@ impl<'a, P: Position> Walker<'a, P> {
     }
 
     #[inline(always)]
-    pub(super) fn last(&self) -> u32 {
-        self.path.last().map_or(0, |step| step.slot)
+    pub(super) fn last(&self) -> &'a Node {
+        self.path[self.path.len() - 1].node
     }
 
     /// Makes the move that leads to a child of the last node.
     #[inline(always)]
-    fn play_to<const SHARED: bool, const PLAIN: bool>(&mut self, position: &mut P, mover: Side, slot: u32, child: &Node) {
+    fn play_to<const SHARED: bool, const PLAIN: bool>(&mut self, position: &mut P, mover: Side, child: &'a Node) {
         let mv = position.decode(child.code());
         if position.repetitions() > 0 {
             self.keys.push(position.key());
@@ -313,7 +310,7 @@ impl<'a, P: Position> Walker<'a, P> {
         }
         position.play(mv);
         child.enter::<SHARED>(self.thinness);
-        self.path.push(Step { slot, mover });
+        self.path.push(Step { node: child, mover });
     }
 
     /// Whether the position has stood on the board often enough to be a draw.
@@ -331,32 +328,33 @@ impl<'a, P: Position> Walker<'a, P> {
 
     /// Makes the children of a node; `false` where there are none or no room is left. They stand in an order drawn by chance, or by
     /// the priors an evaluator gave.
-    pub(super) fn open<const SHARED: bool>(&mut self, slot: u32, priors: &[f64]) -> bool {
+    pub(super) fn open<const SHARED: bool>(&mut self, node: &Node, priors: &[f64]) -> bool {
         self.codes.clear();
-        let decided = if slot == 0 { None } else { self.position.decided() };
+        let is_root = self.path.len() == 1;
+        let decided = if is_root { None } else { self.position.decided() };
         if decided.is_none() {
             let (codes, position) = (&mut self.codes, &self.position);
             position.legal_moves(|mv| codes.push(position.encode(mv)));
         }
         if self.codes.is_empty() {
-            self.tree.node(slot).prove(decided.unwrap_or_else(|| self.position.stuck()).into());
+            node.prove(decided.unwrap_or_else(|| self.position.stuck()).into());
             return false;
         }
         let key = if self.config.transpositions { graph_key(&self.position) } else { 0 };
-        if self.config.transpositions && self.join(slot, key) {
+        if self.config.transpositions && self.join(node, key) {
             return true;
         }
         let priors = self.order(priors);
-        if !self.tree.expand::<SHARED>(slot, &self.codes, &mut self.supply) {
+        if !self.tree.expand::<SHARED>(node, &self.codes, &mut self.supply) {
             return false;
         }
         if self.tree.has_extras() {
-            self.fill_extras(slot, &priors);
+            self.fill_extras(node, &priors);
         }
         if self.config.transpositions {
-            self.tree.transpositions.insert(key, &self.tree.node(slot).children());
+            self.tree.transpositions.insert(key, &node.children());
         }
-        if self.config.decisive && self.config.solver && slot == 0 {
+        if self.config.decisive && self.config.solver && is_root {
             self.look_two_plies_ahead();
         }
         true
@@ -394,7 +392,7 @@ impl<'a, P: Position> Walker<'a, P> {
     }
 
     fn prove(&self, proof: Proof) -> u64 {
-        self.tree.node(self.last()).prove(proof);
+        self.last().prove(proof);
         reward_of(proof.winner)
     }
 

@@ -99,11 +99,18 @@ impl Node {
         self.code.load(Relaxed)
     }
 
-    /// The children, in the order in which they are tried; empty before they are made.
+    /// The slots of the children, in the order in which they are tried; none before they are made.
     #[inline(always)]
     pub fn children(&self) -> std::ops::Range<u32> {
+        let (first, count) = self.family();
+        first..first.wrapping_add(count.into())
+    }
+
+    /// The slot of the first child and how many there are, 0 before they are made.
+    #[inline(always)]
+    pub(super) fn family(&self) -> (u32, u16) {
         let first = self.children.load(Acquire);
-        if first == 0 { 0..0 } else { first..first.wrapping_add(self.count.load(Relaxed).into()) }
+        (first, if first == 0 { 0 } else { self.count.load(Relaxed) })
     }
 
     /// How many children have been tried.

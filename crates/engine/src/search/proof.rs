@@ -8,11 +8,11 @@ impl<P: Position> Walker<'_, P> {
     /// From the last node up: a node is proven when one child wins for the side to move there, or all children are proven.
     pub(super) fn back_up_proof(&self) {
         for pair in self.path.windows(2).rev() {
-            let (parent, turn) = (self.tree.node(pair[0].slot), pair[1].mover);
+            let (parent, turn) = (pair[0].node, pair[1].mover);
             if parent.proof().is_some() {
                 return;
             }
-            match prove(self.tree.block(parent.children()).iter().map(|child| child.proof()), turn) {
+            match prove(self.tree.children(parent).iter().map(|child| child.proof()), turn) {
                 Some(proof) => parent.prove(proof),
                 None => return,
             }
@@ -23,12 +23,12 @@ impl<P: Position> Walker<'_, P> {
     /// there. So the way goes on through the most visited child that is still open, if there is one, and only nodes beyond this one
     /// take what is found.
     #[cold]
-    pub(super) fn pass_over_draw(&mut self, draw: usize, children: &[Node]) -> usize {
-        let open = (0..children.len()).filter(|&index| children[index].proof().is_none());
-        match open.max_by_key(|&index| children[index].visits()) {
-            Some(index) => {
+    pub(super) fn pass_over_draw<'a>(&mut self, draw: &'a Node, children: &'a [Node]) -> &'a Node {
+        let open = children.iter().filter(|node| node.proof().is_none());
+        match open.max_by_key(|node| node.visits()) {
+            Some(node) => {
                 self.drawn = self.path.len();
-                index
+                node
             }
             None => draw,
         }
@@ -37,8 +37,8 @@ impl<P: Position> Walker<'_, P> {
     /// Proves the moves of the root that win at once and those that let the opponent win at once: however short the search, it does
     /// not overlook these.
     pub(super) fn look_two_plies_ahead(&self) {
-        let (root, turn) = (self.tree.node(0), self.position.turn());
-        let children = self.tree.block(root.children());
+        let (root, turn) = (self.tree.root(), self.position.turn());
+        let children = self.tree.children(root);
         for child in children {
             let mut next = self.position.clone();
             next.play(self.position.decode(child.code()));

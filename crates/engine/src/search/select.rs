@@ -30,21 +30,29 @@ impl Table {
 
     #[inline(always)]
     pub(super) fn of(&self, n: u32) -> f64 {
-        self.values.get(n as usize).copied().unwrap_or_else(|| (self.function)(n))
+        match self.values.get(n as usize) {
+            Some(&value) => value,
+            None => self.beyond(n),
+        }
+    }
+
+    #[cold]
+    fn beyond(&self, n: u32) -> f64 {
+        (self.function)(n)
     }
 }
 
 /// The first child with the highest UCT value; each has been tried. With the solver, children that are known to lose are passed
 /// over while another is left.
 #[inline(always)]
-pub(super) fn uct<const SOLVER: bool>(children: &[Node], turn: Side, explore: f64) -> usize {
-    let (mut best, mut highest) = (0, -1.0);
-    for (index, node) in children.iter().enumerate() {
+pub(super) fn uct<const SOLVER: bool>(children: &[Node], turn: Side, explore: f64) -> &Node {
+    let (mut best, mut highest) = (&children[0], -1.0);
+    for node in children {
         let (sum, t) = node.sum_and_thinness();
         // Which child is better no processor can guess: no branches.
         let score = select_unpredictable(SOLVER && node.is_won_by(turn.other()), -1.0, (sum * t + explore) * t);
         let better = score > highest;
-        best = select_unpredictable(better, index, best);
+        best = select_unpredictable(better, node, best);
         highest = select_unpredictable(better, score, highest);
     }
     best
@@ -52,14 +60,14 @@ pub(super) fn uct<const SOLVER: bool>(children: &[Node], turn: Side, explore: f6
 
 /// The first child with the highest value by the formula and the enhancements of the configuration. `amaf` is the block of
 /// children whose results count wherever they were made: the parent's own, or an ancestor's (GRAVE).
-pub(super) fn general(
-    tree: &Tree,
+pub(super) fn general<'a>(
+    tree: &'a Tree,
     children: std::ops::Range<u32>,
     amaf: std::ops::Range<u32>,
     parent_visits: u32,
     turn: Side,
     config: &Config,
-) -> usize {
+) -> &'a Node {
     let total = f64::from(parent_visits.max(1));
     let logarithm = total.ln();
     // What is the same for all siblings is computed once, as far as the formula needs it.
@@ -68,8 +76,7 @@ pub(super) fn general(
         Selection::Uct => config.c * logarithm.sqrt(),
         Selection::Ucb1Tuned => config.c,
     };
-    let first = children.start;
-    let (mut best, mut highest) = (0, f64::NEG_INFINITY);
+    let (mut best, mut highest) = (tree.node(children.start), f64::NEG_INFINITY);
     for slot in children {
         let node = tree.node(slot);
         if config.solver && node.is_won_by(turn.other()) {
@@ -105,7 +112,7 @@ pub(super) fn general(
         let bias = if config.bias > 0.0 { config.bias * tree.extra(slot).prior() / (n + 1.0) } else { 0.0 };
         let score = mean + bonus + bias;
         if score > highest {
-            (best, highest) = ((slot - first) as usize, score);
+            (best, highest) = (node, score);
         }
     }
     best

@@ -51,7 +51,7 @@ impl<P: Position> Walker<'_, P> {
         }
         self.path.truncate(self.stay.steps);
         self.keys.truncate(self.stay.keys);
-        if self.config.solver && self.tree.node(self.last()).proof().is_some() {
+        if self.config.solver && self.last().proof().is_some() {
             self.leave();
             return None;
         }
@@ -74,7 +74,7 @@ impl<P: Position> Walker<'_, P> {
             self.stay.steps = 0;
         }
         for step in &self.path[..self.stay.steps] {
-            self.tree.node(step.slot).enter_more(self.stay.planned - 1, self.thinness);
+            step.node.enter_more(self.stay.planned - 1, self.thinness);
         }
     }
 
@@ -92,7 +92,7 @@ impl<P: Position> Walker<'_, P> {
     pub(super) fn leave(&mut self) {
         let Stay { planned, made, rewards, .. } = self.stay;
         for step in &self.path[..self.stay.steps] {
-            let node = self.tree.node(step.slot);
+            let node = step.node;
             node.add::<true>(if step.mover == Side::First { rewards } else { u64::from(made) * ONE - rewards });
             if made < planned {
                 node.withdraw(planned - made, self.thinness);

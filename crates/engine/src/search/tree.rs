@@ -176,16 +176,35 @@ impl Tree {
         &self.nodes[slot as usize]
     }
 
+    /// The node of the position that is searched.
+    #[inline(always)]
+    pub fn root(&self) -> &Node {
+        self.node(0)
+    }
+
     /// The nodes in a range of slots.
     #[inline(always)]
     pub fn block(&self, slots: Range<u32>) -> &[Node] {
         &self.nodes[slots.start as usize..slots.end as usize]
     }
 
+    /// The children of a node, in the order in which they are tried; empty before they are made.
+    #[inline(always)]
+    pub fn children(&self, node: &Node) -> &[Node] {
+        let (first, count) = node.family();
+        &self.nodes[first as usize..first as usize + count as usize]
+    }
+
     /// What enhancements keep beside a node; only where the tree was made with extras.
     #[inline(always)]
     pub fn extra(&self, slot: u32) -> &Extra {
         &self.extras[slot as usize]
+    }
+
+    /// The same, of a node of this tree.
+    pub(super) fn extra_of(&self, node: &Node) -> &Extra {
+        let offset = std::ptr::from_ref(node).addr() - self.nodes.as_ptr().addr();
+        &self.extras[offset / size_of::<Node>()]
     }
 
     /// Whether enhancements keep something beside the nodes.
@@ -244,7 +263,7 @@ impl Tree {
 
     /// Gives a node its children, by the codes of their moves, in slots of the thread's supply; `false` where the memory does not
     /// suffice. Another thread that came first keeps its block, and this one is free again.
-    pub(super) fn expand<const SHARED: bool>(&self, slot: u32, codes: &[u16], supply: &mut Range<u32>) -> bool {
+    pub(super) fn expand<const SHARED: bool>(&self, node: &Node, codes: &[u16], supply: &mut Range<u32>) -> bool {
         let count = codes.len() as u32;
         if supply.len() < codes.len() {
             let many = if SHARED { self.take::<SHARED>(count.max(SUPPLY)) } else { None };
@@ -260,10 +279,10 @@ impl Tree {
         }
         let block = supply.start..supply.start + count;
         supply.start += count;
-        for (node, &code) in self.block(block.clone()).iter().zip(codes) {
-            node.code.store(code, Relaxed);
+        for (child, &code) in self.block(block.clone()).iter().zip(codes) {
+            child.code.store(code, Relaxed);
         }
-        if !self.attach::<SHARED>(slot, &block) {
+        if !self.attach::<SHARED>(node, &block) {
             self.discard(block);
         }
         true
@@ -271,8 +290,7 @@ impl Tree {
 
     /// Makes a block the children of a node, unless another thread gave it some before.
     #[inline(always)]
-    pub(super) fn attach<const SHARED: bool>(&self, slot: u32, block: &Range<u32>) -> bool {
-        let node = self.node(slot);
+    pub(super) fn attach<const SHARED: bool>(&self, node: &Node, block: &Range<u32>) -> bool {
         node.count.store(block.len() as u16, Relaxed);
         let first = !SHARED || node.children.compare_exchange(0, block.start, Release, Acquire).is_ok();
         if !SHARED {
