@@ -265,9 +265,9 @@ impl<'a, P: Position> Walker<'a, P> {
         self.work.depth += u64::from(depth);
         self.work.deepest = self.work.deepest.max(depth);
         let above = if SHARED { self.stay.steps() } else { 0 };
-        let rewards = [reward, ONE - reward];
+        let [drawn, rewards @ ..] = [ONE / 2, reward, ONE - reward].map(|reward| reward as f64);
         for (depth, &Step { node, mover }) in self.path.iter().enumerate().skip(above) {
-            node.add::<SHARED>(if depth < self.drawn { ONE / 2 } else { rewards[mover as usize] });
+            node.add::<SHARED>(if depth < self.drawn { drawn } else { rewards[mover as usize] });
         }
         if self.config.transpositions {
             self.recompute();

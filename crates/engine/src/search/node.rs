@@ -17,7 +17,7 @@ pub const ONE: u64 = 1 << 20;
 /// One node, half a cache line. Its numbers are seen by the side that moved to it.
 #[derive(Debug, Default, Zeroable)]
 pub struct Node {
-    /// Sum of rewards, in [`UNIT`].
+    /// Bits of the `f64` that is the sum of rewards in [`UNIT`], a whole number: selection reads it for every sibling, and converts none.
     pub(super) sum: AtomicU64,
     /// Bits of the `f64` 1 / sqrt(visits): selection would compute it for every sibling, back-up does for one.
     pub(super) thinness: AtomicU64,
@@ -68,17 +68,21 @@ impl Node {
     /// The rewards of those simulations, from 0 to [`Node::visits`].
     #[inline(always)]
     pub fn total(&self) -> f64 {
-        self.sum.load(Relaxed) as f64 * UNIT
+        f64::from_bits(self.sum.load(Relaxed)) * UNIT
     }
 
     /// The same in [`UNIT`].
     pub(super) fn sum(&self) -> u64 {
-        self.sum.load(Relaxed)
+        f64::from_bits(self.sum.load(Relaxed)) as u64
+    }
+
+    fn set_sum(&self, sum: u64) {
+        self.sum.store((sum as f64).to_bits(), Relaxed);
     }
 
     /// Makes the mean reward what was computed elsewhere, in [`UNIT`].
     pub(super) fn set_mean(&self, mean: u64) {
-        self.sum.store(mean * u64::from(self.visits()), Relaxed);
+        self.set_sum(mean * u64::from(self.visits()));
     }
 
     /// The mean reward, 0 to 1; 0 before the first visit.
@@ -90,7 +94,7 @@ impl Node {
     /// The sum of rewards in [`UNIT`], and 1 / sqrt(visits).
     #[inline(always)]
     pub(super) fn sum_and_thinness(&self) -> (f64, f64) {
-        (self.sum.load(Relaxed) as i64 as f64, f64::from_bits(self.thinness.load(Relaxed)))
+        (f64::from_bits(self.sum.load(Relaxed)), f64::from_bits(self.thinness.load(Relaxed)))
     }
 
     /// The code of the move that leads here ([`crate::Position::decode`]).
@@ -166,13 +170,14 @@ impl Node {
         self.thinness.store(thinness.of(left).to_bits(), Relaxed);
     }
 
-    /// Adds the reward of a simulation that went through, in [`UNIT`].
+    /// Adds the reward of a simulation that went through, a whole number of [`UNIT`].
     #[inline(always)]
-    pub(super) fn add<const SHARED: bool>(&self, reward: u64) {
+    pub(super) fn add<const SHARED: bool>(&self, reward: f64) {
+        let more = |sum: u64| (f64::from_bits(sum) + reward).to_bits();
         if SHARED {
-            self.sum.fetch_add(reward, Relaxed);
+            let _ = self.sum.fetch_update(Relaxed, Relaxed, |sum| Some(more(sum)));
         } else {
-            self.sum.store(self.sum.load(Relaxed) + reward, Relaxed);
+            self.sum.store(more(self.sum.load(Relaxed)), Relaxed);
         }
     }
 
@@ -232,7 +237,7 @@ impl Node {
     }
 
     pub(super) fn read(&self, reader: &mut Reader, thinness: &Table) -> Option<()> {
-        self.sum.store(u64::from_le_bytes(reader.take()?), Relaxed);
+        self.set_sum(u64::from_le_bytes(reader.take()?));
         self.visits.store(u32::from_le_bytes(reader.take()?), Relaxed);
         self.children.store(u32::from_le_bytes(reader.take()?), Relaxed);
         for number in [&self.count, &self.tried, &self.code] {

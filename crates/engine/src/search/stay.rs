@@ -93,7 +93,8 @@ impl<P: Position> Walker<'_, P> {
         let Stay { planned, made, rewards, .. } = self.stay;
         for step in &self.path[..self.stay.steps] {
             let node = step.node;
-            node.add::<true>(if step.mover == Side::First { rewards } else { u64::from(made) * ONE - rewards });
+            let rewards = if step.mover == Side::First { rewards } else { u64::from(made) * ONE - rewards };
+            node.add::<true>(rewards as f64);
             if made < planned {
                 node.withdraw(planned - made, self.thinness);
             }
