@@ -55,12 +55,14 @@ struct OneBoard<B: Board, const N: usize> {
     table: Table,
     threads: usize,
     book: Option<Arc<Book>>,
+    /// What speaks for each cell, where nothing else does.
+    liking: [u32; 64],
 }
 
 impl<B: Board, const N: usize> OneBoard<B, N> {
     fn new(board: B, means: Means) -> Self {
         let table = Table::new(means.bytes, board.columns() * board.height());
-        OneBoard { board, table, threads: means.threads, book: means.book }
+        OneBoard { board, table, threads: means.threads, book: means.book, liking: root::liking(board) }
     }
 
     /// The score of a position in which nobody has a line; `None` if the watch wanted a stop.

@@ -92,23 +92,22 @@ fn answer<B: Board, const N: usize>(
     if !table.finish(|| !watch.wants_stop(progress)) {
         return None;
     }
-    let busy = Busy::new();
-    let liking = liking(board);
-    let search = |alone: bool, progress: Progress, watch: &mut dyn Watch| {
-        let busy = (!alone).then_some(&busy);
-        let mut search = Search::<B, N>::new(board, table, watch, progress, busy, liking);
+    let search = |busy: Option<&Busy>, progress: Progress, watch: &mut dyn Watch| {
+        let mut search = Search::<B, N>::new(board, table, watch, progress, busy, &solver.liking);
         let value = search.solve(node, alpha);
         (search.progress.nodes, (!search.is_stopped()).then_some(value))
     };
     let done = AtomicBool::new(false);
     let alone = if threads > 1 { progress.nodes + ALONE } else { u64::MAX };
     let mut until = Until { nodes: alone, done: &done, watch: Some(watch), asked_to_stop: false };
-    let (nodes, value) = search(true, *progress, &mut until);
+    let (nodes, value) = search(None, *progress, &mut until);
     progress.nodes = nodes;
     if value.is_some() || until.asked_to_stop {
         return value;
     }
     // Only a thread that is alone may let the table grow: when it fills, the others end, and begin again with what it remembers.
+    let busy = Busy::new();
+    let search = |progress: Progress, watch: &mut dyn Watch| search(Some(&busy), progress, watch);
     loop {
         let (room, can_grow) = table.room();
         until.nodes = if can_grow { progress.nodes + room / 2 / threads as u64 } else { u64::MAX };
@@ -123,7 +122,7 @@ fn answer<B: Board, const N: usize>(
 /// What the first of several threads finds; `None` if the first thread came to the end of its nodes or was asked to stop.
 fn together(
     threads: usize,
-    search: &(impl Fn(bool, Progress, &mut dyn Watch) -> (u64, Option<i32>) + Sync),
+    search: &(impl Fn(Progress, &mut dyn Watch) -> (u64, Option<i32>) + Sync),
     done: &AtomicBool,
     until: &mut Until<'_>,
     progress: &mut Progress,
@@ -142,13 +141,13 @@ fn together(
             .map(|_| {
                 scope.spawn(move || {
                     let mut until = Until { nodes: u64::MAX, done, watch: None, asked_to_stop: false };
-                    let (nodes, value) = search(false, Progress::default(), &mut until);
+                    let (nodes, value) = search(Progress::default(), &mut until);
                     settle(value);
                     nodes
                 })
             })
             .collect();
-        let (nodes, value) = search(false, *progress, until);
+        let (nodes, value) = search(*progress, until);
         settle(value);
         progress.nodes = nodes + helpers.into_iter().filter_map(|helper| helper.join().ok()).sum::<u64>();
     });
@@ -156,7 +155,7 @@ fn together(
 }
 
 /// What speaks for each cell: being near the middle.
-fn liking<B: Board>(board: B) -> [u32; 64] {
+pub(super) fn liking<B: Board>(board: B) -> [u32; 64] {
     let central = |at: u32, size: u32| size - (2 * at + 1).abs_diff(size);
     let mut liking = [0; 64];
     for column in 0..board.columns() {

@@ -30,7 +30,7 @@ pub(super) struct Search<'a, B: Board, const N: usize> {
     /// The table grows after so many nodes.
     grow_at: u64,
     /// What speaks for each cell, where nothing else does.
-    liking: [u32; 64],
+    liking: &'a [u32; 64],
     /// What the threads are at, where there are several.
     busy: Option<&'a Busy>,
 }
@@ -149,7 +149,7 @@ impl<'a, B: Board, const N: usize> Search<'a, B, N> {
         watch: &'a mut dyn Watch,
         progress: Progress,
         busy: Option<&'a Busy>,
-        liking: [u32; 64],
+        liking: &'a [u32; 64],
     ) -> Self {
         let (way_out, above, grow_at) = (None, Vec::new(), u64::MAX);
         let mut search = Search { board, table, watch, progress, way_out, above, grow_at, liking, busy };
