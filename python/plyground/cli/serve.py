@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import socket
 import threading
 import time
@@ -91,6 +92,9 @@ def run(settings: Settings, *, browser: bool) -> None:
     typer.echo(f"Plyground is at {address} (Ctrl-C ends it)")
     if browser:
         threading.Thread(target=_open, args=(address,), daemon=True).start()
+    # What is there by now stays. Looking through it again and again for what is no longer needed would stop everybody for 60 ms.
+    gc.collect()
+    gc.freeze()
     with contextlib.suppress(KeyboardInterrupt), contextlib.closing(listener):
         uvicorn.Server(config).run(sockets=[listener])
 
