@@ -53,6 +53,36 @@ class Count:
         return 1 - state[1]
 
 
+class Bargain:
+    """The left side agrees to a draw, or gambles: twenty moves later a share of the ways has been won."""
+
+    title = "Bargain"
+    sides = ("left", "right")
+
+    def __init__(self, name: str, share: float) -> None:
+        self.id = name
+        self.share = share
+
+    def start(self) -> str:
+        return ""
+
+    def turn(self, state: str) -> int:
+        return len(state) % 2
+
+    def moves(self, state: str) -> list[str]:
+        if state == "a" or len(state) > 20:
+            return []
+        return list("012") if state else ["a", "g"]
+
+    def play(self, state: str, move: str) -> str:
+        return state + move
+
+    def outcome(self, state: str) -> int | str:
+        if state == "a":
+            return "draw"
+        return 0 if Rng(int(state[1:], 3)).unit() < self.share else 1
+
+
 class Failing(Count):
     """Raises an exception of its own in one method, from the eleventh call on."""
 

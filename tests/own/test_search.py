@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import plyground
-from own.sample_games import Count, Failing, example
+from own.sample_games import Bargain, Count, Failing, example
 from plyground import ParseError, register
 from plyground.agents import Limit, agent
 from plyground.agents.mcts import MctsAgent
@@ -25,6 +25,16 @@ def test_finds_the_perfect_move_of_nim(left: str) -> None:
     best = agent("mcts(c=1)").analyse(position, Limit(simulations=50_000), seed=1).best.move
     heaps = [int(digit) for digit in position.play(best).text if digit.isdigit()][:4]
     assert functools.reduce(operator.xor, heaps) == 0
+
+
+@pytest.mark.parametrize(("share", "chosen"), [(0.3, "a"), (0.7, "g")])
+@pytest.mark.parametrize("choice", ["visits", "value", "lower-bound"])
+def test_a_certain_draw_is_taken_unless_something_promises_more(share: float, chosen: str, choice: str) -> None:
+    position = register(Bargain("bargain", share)).start()
+    thought = agent(f"mcts(choice={choice})").analyse(position, Limit(simulations=2000), seed=1)
+    assert thought.best.move == chosen
+    known = {move.move: move.known for move in thought.moves}
+    assert (known["a"] is not None, known["g"]) == (True, None)
 
 
 @pytest.mark.parametrize("name", ["nim", "othello"])

@@ -205,7 +205,8 @@ impl<P: Position> Search<P> {
     }
 
     /// A proven win before everything, the quickest first; a proven loss after everything, the slowest first; between them by the
-    /// configured choice, and of equals the first.
+    /// configured choice, and of equals the first. Nothing that promises less is chosen where a draw is certain: simulations pass over
+    /// it to look for more, so that it may have few of them.
     fn best(&self, moves: &[MoveThought]) -> usize {
         let turn = self.root.position().turn();
         let rank = |thought: &MoveThought| match thought.proof {
@@ -219,7 +220,11 @@ impl<P: Position> Search<P> {
                 best = index;
             }
         }
-        best
+        let draw = moves.iter().position(|thought| thought.proof.is_some_and(|proof| proof.winner.is_none()));
+        match draw {
+            Some(draw) if moves[best].value < 0.5 => draw,
+            _ => best,
+        }
     }
 
     fn merit(&self, thought: &MoveThought) -> f64 {
