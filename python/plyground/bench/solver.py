@@ -1,7 +1,7 @@
 """The exact solver of Connect Four over positions of six kinds, without a book, alone or in turns with a peer.
 
-Both begin every position with an empty table; emptying it is not timed. As that drives everything else out of the machine's caches,
-both first answer a question that needs no search. One call answers one position on one thread.
+Both begin every position with an empty table; emptying it is not timed. As that drives everything else out of the
+machine's caches, both first answer a question that needs no search. One call answers one position on one thread.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ def run(settings: Settings, *, browser: bool) -> None:
     typer.echo(f"Plyground is at {address} (Ctrl-C ends it)")
     if browser:
         threading.Thread(target=_open, args=(address,), daemon=True).start()
-    # What is there by now stays. Looking through it again and again for what is no longer needed would stop everybody for 60 ms.
+    # What is there by now stays: looking through it again and again for garbage would stop everybody for 60 ms.
     gc.collect()
     gc.freeze()
     with contextlib.suppress(KeyboardInterrupt), contextlib.closing(listener):
