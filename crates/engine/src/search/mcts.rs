@@ -219,7 +219,7 @@ impl<'a, P: Position> Walker<'a, P> {
         let winner = playout.outcome.and_then(|outcome| outcome.winner);
         self.work.results[winner.map_or(2, |side| side as usize)] += 1;
         match (playout.outcome, end) {
-            (Some(outcome), _) if playout.plies == 0 => self.end(outcome),
+            (Some(outcome), _) if playout.plies == 0 => self.prove(outcome.into()),
             (Some(outcome), _) => reward_of(outcome.winner),
             (None, end) if self.config.playout_estimate => {
                 let value = self.expectation(&end);
@@ -249,12 +249,12 @@ impl<'a, P: Position> Walker<'a, P> {
         if self.config.transpositions {
             return self.is_repetition().then_some(ONE / 2);
         }
-        self.is_repetition().then(|| self.end(Outcome::draw(Reason::Repetition)))
+        self.is_repetition().then(|| self.prove(Outcome::draw(Reason::Repetition).into()))
     }
 
     /// The reward where the game ends at the last node, or its value is known.
     pub(super) fn end_of_game(&self) -> Option<u64> {
-        self.certain().or_else(|| self.position.outcome().map(|outcome| self.end(outcome)))
+        self.certain().or_else(|| self.position.outcome().map(|outcome| self.prove(outcome.into())))
     }
 
     /// **Back-up**: the reward is added to every node of the path, for the side that moved to it; then what became certain.
@@ -386,11 +386,7 @@ impl<'a, P: Position> Walker<'a, P> {
         ordered
     }
 
-    /// Writes down that the game ends at the last node.
-    fn end(&self, outcome: Outcome) -> u64 {
-        self.prove(outcome.into())
-    }
-
+    /// Writes down what is certain of the last node.
     fn prove(&self, proof: Proof) -> u64 {
         self.last().prove(proof);
         reward_of(proof.winner)
