@@ -17,7 +17,11 @@ SIZES = {"desk": DESK, "phone": PHONE}
 
 
 def violations(page: Page, web: Path) -> list[str]:
-    """What axe-core says of a page as it is now."""
+    """What axe-core says of a page as it is now, once colours that fade from one to another have come to rest."""
+    page.evaluate(
+        """() => Promise.allSettled(document.getAnimations()
+            .filter((one) => one.effect.getComputedTiming().endTime < 10_000).map((one) => one.finished))"""
+    )
     source = (web / "node_modules/axe-core/axe.min.js").read_text()
     page.evaluate(f"() => {{ {source} }}")
     found: dict[str, Any] = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
