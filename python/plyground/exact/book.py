@@ -13,7 +13,7 @@ from plyground.errors import ParseError
 from plyground.games import game
 
 FILE = "connect4.book"
-PLY = 6
+PLY = 8
 """The ply of the shipped book: scores of all positions up to it."""
 
 

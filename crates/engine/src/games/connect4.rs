@@ -43,7 +43,7 @@ pub(super) const ENTRY: Entry = Entry {
     start: |values| match *values {
         [7, 6, 4] => Ok(boxed(ConnectFour::new(Standard))),
         [columns, rows, line] if (rows + 1) * columns <= 64 => {
-            Ok(boxed(ConnectFour::new(Sized { columns: columns as u8, rows: rows as u8, line: line as u8 })))
+            Ok(boxed(ConnectFour::new(Sized::new(columns as u8, rows as u8, line as u8))))
         }
         _ => Err(Error::Parse(format!(
             "connect4 of {} columns and {} rows is too large; accepted are boards where (rows + 1) * columns is at most 64",
@@ -316,7 +316,7 @@ mod tests {
 
     #[test]
     fn cells_that_complete_a_line_agree_with_trying_each() {
-        let sized = Sized { columns: 7, rows: 6, line: 4 };
+        let sized = Sized::new(7, 6, 4);
         let mut rng = Rng::new(2);
         for _ in 0..1000 {
             let mut position = ConnectFour::new(Standard);
@@ -333,7 +333,7 @@ mod tests {
 
     #[test]
     fn hanging_discs_are_refused() {
-        let board = ConnectFour::new(Sized { columns: 3, rows: 3, line: 3 });
+        let board = ConnectFour::new(Sized::new(3, 3, 3));
         assert!(board.parse(".../r../...").is_err());
         assert!(board.parse(".../.../r..").is_ok());
         assert_eq!(board.parse("12").unwrap(), board.parse(".../.../ry.").unwrap());

@@ -19,10 +19,11 @@ pub(super) trait Board: Shape {
         (self.columns() * self.rows()) as i32
     }
 
-    /// The rows 1, 3, 5 and so on, as people count.
+    /// The lower cells, where columns are divided into pairs from the top.
     #[inline(always)]
-    fn odd_rows(self) -> u64 {
-        self.bottom().wrapping_mul(0x5555_5555_5555_5555 & ((1 << self.rows()) - 1))
+    fn lower(self) -> u64 {
+        let every_second = if self.rows().is_multiple_of(2) { 0x5555_5555_5555_5555 } else { 0xaaaa_aaaa_aaaa_aaaa };
+        self.bottom().wrapping_mul(every_second & ((1 << self.rows()) - 1))
     }
 
     /// The lowest cells where a disc can come to rest.

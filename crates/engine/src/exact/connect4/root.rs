@@ -105,12 +105,10 @@ fn answer<B: Board, const N: usize>(
     if value.is_some() || until.asked_to_stop {
         return value;
     }
-    // Only a thread that is alone may let the table grow: when it fills, the others end, and begin again with what it remembers.
     let busy = Busy::new();
     let search = |progress: Progress, watch: &mut dyn Watch| search(Some(&busy), progress, watch);
+    until.nodes = u64::MAX;
     loop {
-        let (room, can_grow) = table.room();
-        until.nodes = if can_grow { progress.nodes + room / 2 / threads as u64 } else { u64::MAX };
         let value = together(threads, &search, &done, &mut until, progress);
         if value.is_some() || until.asked_to_stop || !table.grow(|| !until.asks_to_stop(progress)) {
             return value;
@@ -119,7 +117,7 @@ fn answer<B: Board, const N: usize>(
     }
 }
 
-/// What the first of several threads finds; `None` if the first thread came to the end of its nodes or was asked to stop.
+/// What the first of several threads finds; `None` if the table is full or a stop was asked for.
 fn together(
     threads: usize,
     search: &(impl Fn(Progress, &mut dyn Watch) -> (u64, Option<i32>) + Sync),

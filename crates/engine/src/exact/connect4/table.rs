@@ -54,6 +54,8 @@ pub(super) struct Table {
     goal: AtomicU32,
     /// Buckets that have not moved yet while it grows; 0 otherwise.
     unmoved: AtomicUsize,
+    /// Nodes searched since it had this size, about.
+    nodes: AtomicU64,
     least: u32,
     most: u32,
 }
@@ -66,7 +68,7 @@ impl Table {
         let slots = Large::zeroed(SLOTS << most);
         let least = SMALL.clamp(needed, most);
         let (log, goal, unmoved) = (AtomicU32::new(least), AtomicU32::new(least), AtomicUsize::new(0));
-        Table { slots, bits: bits.max(most + 1), log, goal, unmoved, least, most }
+        Table { slots, bits: bits.max(most + 1), log, goal, unmoved, nodes: AtomicU64::new(0), least, most }
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -78,12 +80,14 @@ impl Table {
             *slot.get_mut() = 0;
         }
         (*self.log.get_mut(), *self.goal.get_mut(), *self.unmoved.get_mut()) = (self.least, self.least, 0);
+        *self.nodes.get_mut() = 0;
     }
 
-    /// Entries there is room for now, and whether there could be more.
-    pub(super) fn room(&self) -> (u64, bool) {
+    /// Counts nodes that were searched; whether there should be more room by now, and may be.
+    pub(super) fn is_full_after(&self, nodes: u64) -> bool {
         let log = self.log.load(Relaxed);
-        ((SLOTS as u64) << log, log < self.most)
+        // About half of the nodes are remembered.
+        self.nodes.fetch_add(nodes, Relaxed) + nodes >= 1 << log && log < self.most
     }
 
     /// Makes four times as much room, where it may; nothing is forgotten. Only for a thread that is alone with the table: others
@@ -119,7 +123,10 @@ impl Table {
                 self.slots[place + taken].store((key & ((1 << rest) - 1)) << 16 | entry & 0xffff, Relaxed);
             }
         }
-        self.log.store(goal, Relaxed);
+        if goal > log {
+            self.log.store(goal, Relaxed);
+            self.nodes.store(0, Relaxed);
+        }
         true
     }
 
@@ -199,7 +206,7 @@ mod tests {
         }
         let known: Vec<u64> = keys.iter().copied().filter(|&key| table.probe(key).is_some()).collect();
         assert!(known.len() > 15_000);
-        while table.room().1 {
+        while table.is_full_after(1 << 40) {
             let mut strides = 3;
             // Broken off again and again.
             let done = table.grow(|| false);
@@ -228,8 +235,17 @@ mod tests {
         }));
         table.clear();
         assert_eq!(table.probe(77), None);
-        assert!(table.room().1);
+        assert!(!table.is_full_after(1000) && table.is_full_after(1 << 40));
         assert!(table.slots.iter().all(|slot| slot.load(Relaxed) == 0));
+    }
+
+    #[test]
+    fn many_short_searches_fill_a_table_as_a_long_one_does() {
+        let table = Table::new(4 << 20, 49);
+        assert!((1..1 << SMALL >> 12).all(|_| !table.is_full_after(1 << 12)));
+        assert!(table.is_full_after(1 << 12));
+        assert!(table.grow(|| true));
+        assert!(!table.is_full_after(1 << 12));
     }
 
     #[test]

@@ -14,11 +14,7 @@ pub trait Shape: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     fn line(self) -> u32;
 
     /// The lowest cell of each column.
-    #[inline(always)]
-    fn bottom(self) -> u64 {
-        let height = self.rows() + 1;
-        (0..self.columns()).fold(0, |cells, column| cells | 1 << (column * height))
-    }
+    fn bottom(self) -> u64;
 
     /// All cells.
     #[inline(always)]
@@ -104,9 +100,18 @@ impl Shape for Standard {
 /// Any other size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sized {
-    pub(super) columns: u8,
-    pub(super) rows: u8,
-    pub(super) line: u8,
+    columns: u8,
+    rows: u8,
+    line: u8,
+    /// Kept, for it is asked at every step.
+    bottom: u64,
+}
+
+impl Sized {
+    pub(super) fn new(columns: u8, rows: u8, line: u8) -> Sized {
+        let bottom = (0..columns).fold(0, |cells, column| cells | 1 << (column * (rows + 1)));
+        Sized { columns, rows, line, bottom }
+    }
 }
 
 impl Shape for Sized {
@@ -124,6 +129,11 @@ impl Shape for Sized {
     fn line(self) -> u32 {
         self.line.into()
     }
+
+    #[inline(always)]
+    fn bottom(self) -> u64 {
+        self.bottom
+    }
 }
 
 #[cfg(test)]
@@ -132,7 +142,7 @@ mod tests {
 
     #[test]
     fn standard_constants_follow_from_the_shape() {
-        let sized = Sized { columns: 7, rows: 6, line: 4 };
+        let sized = Sized::new(7, 6, 4);
         assert_eq!(Standard.bottom(), sized.bottom());
         assert_eq!(Standard.full(), sized.full());
     }
