@@ -105,10 +105,11 @@ fn answer<B: Board, const N: usize>(
     if value.is_some() || until.asked_to_stop {
         return value;
     }
+    // Only a thread that is alone may let the table grow: when it fills, the others end, and begin again with what it remembers.
     let busy = Busy::new();
     let search = |progress: Progress, watch: &mut dyn Watch| search(Some(&busy), progress, watch);
-    until.nodes = u64::MAX;
     loop {
+        until.nodes = table.patience().map_or(u64::MAX, |patience| progress.nodes + patience / threads as u64);
         let value = together(threads, &search, &done, &mut until, progress);
         if value.is_some() || until.asked_to_stop || !table.grow(|| !until.asks_to_stop(progress)) {
             return value;
@@ -117,7 +118,7 @@ fn answer<B: Board, const N: usize>(
     }
 }
 
-/// What the first of several threads finds; `None` if the table is full or a stop was asked for.
+/// What the first of several threads finds; `None` if the first thread came to the end of its nodes or was asked to stop.
 fn together(
     threads: usize,
     search: &(impl Fn(Progress, &mut dyn Watch) -> (u64, Option<i32>) + Sync),

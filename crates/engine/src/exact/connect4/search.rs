@@ -27,6 +27,8 @@ pub(super) struct Search<'a, B: Board, const N: usize> {
     way_out: Option<(i32, i32)>,
     /// The nodes above that are shared with other threads.
     above: Vec<Asked>,
+    /// The table grows after so many nodes.
+    grow_at: u64,
     /// What speaks for each cell, where nothing else does.
     liking: &'a [u32; 64],
     /// What the threads are at, where there are several.
@@ -126,15 +128,17 @@ impl<'a, B: Board, const N: usize> Search<'a, B, N> {
             self.way_out = Some(STOP);
             return;
         }
-        // While others use the table it cannot grow: all end, and begin again with what it remembers.
-        if self.table.is_full_after(PATIENCE)
-            && (self.busy.is_some() || !self.table.grow(|| !self.watch.wants_stop(&self.progress)))
-        {
-            self.way_out = Some(STOP);
-            return;
+        if self.progress.nodes >= self.grow_at {
+            self.way_out = (!self.table.grow(|| !self.watch.wants_stop(&self.progress))).then_some(STOP);
+            self.grow_at = self.next_growth();
         }
         let answered = self.above.iter().find_map(|&Asked { key, alpha, ply }| Some((ply, self.table.answer(key, alpha)?)));
-        self.way_out = answered;
+        self.way_out = self.way_out.or(answered);
+    }
+
+    /// The nodes after which the table will be full; never, where it cannot grow.
+    fn next_growth(&self) -> u64 {
+        self.table.patience().map_or(u64::MAX, |patience| self.progress.nodes + patience)
     }
 
     /// A search; one without others lets the table grow.
@@ -146,7 +150,12 @@ impl<'a, B: Board, const N: usize> Search<'a, B, N> {
         busy: Option<&'a Busy>,
         liking: &'a [u32; 64],
     ) -> Self {
-        Search { board, table, watch, progress, way_out: None, above: Vec::new(), liking, busy }
+        let (way_out, above, grow_at) = (None, Vec::new(), u64::MAX);
+        let mut search = Search { board, table, watch, progress, way_out, above, grow_at, liking, busy };
+        if busy.is_none() {
+            search.grow_at = search.next_growth();
+        }
+        search
     }
 
     /// A bound of the score on the same side of `alpha`: at most `alpha`, or at least `alpha + 1`. Worth nothing on the way out.

@@ -17,6 +17,10 @@ use crate::large::Large;
 const SLOTS: usize = 2;
 /// A table begins with two to this power of buckets: half a mebibyte.
 const SMALL: u32 = 15;
+/// So many, two mebibytes, stay in the caches of a core.
+const CACHED: u32 = 17;
+/// Growing makes it larger by two to this power.
+const GROWTH: u32 = 2;
 /// An odd number with many ones far apart.
 const SCRAMBLE: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Bits that an entry has for the rest of the key.
@@ -48,14 +52,12 @@ pub(super) struct Table {
     slots: Large<AtomicU64>,
     /// Bits of a key.
     bits: u32,
-    /// Buckets in use are two to this power: a small table stays in the caches, so it grows only as it fills.
+    /// Buckets in use are two to this power.
     log: AtomicU32,
     /// While the table grows, what `log` will be.
     goal: AtomicU32,
     /// Buckets that have not moved yet while it grows; 0 otherwise.
     unmoved: AtomicUsize,
-    /// Nodes searched since it had this size, about.
-    nodes: AtomicU64,
     least: u32,
     most: u32,
 }
@@ -68,7 +70,7 @@ impl Table {
         let slots = Large::zeroed(SLOTS << most);
         let least = SMALL.clamp(needed, most);
         let (log, goal, unmoved) = (AtomicU32::new(least), AtomicU32::new(least), AtomicUsize::new(0));
-        Table { slots, bits: bits.max(most + 1), log, goal, unmoved, nodes: AtomicU64::new(0), least, most }
+        Table { slots, bits: bits.max(most + 1), log, goal, unmoved, least, most }
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -80,14 +82,20 @@ impl Table {
             *slot.get_mut() = 0;
         }
         (*self.log.get_mut(), *self.goal.get_mut(), *self.unmoved.get_mut()) = (self.least, self.least, 0);
-        *self.nodes.get_mut() = 0;
     }
 
-    /// Counts nodes that were searched; whether there should be more room by now, and may be.
-    pub(super) fn is_full_after(&self, nodes: u64) -> bool {
+    /// Nodes that a search may visit before the table should grow, if it can.
+    ///
+    /// What cost most stays, so a table that is a thousand times too small costs a third more nodes; one that no longer fits in the
+    /// caches costs twice the time a node.
+    pub(super) fn patience(&self) -> Option<u64> {
         let log = self.log.load(Relaxed);
-        // About half of the nodes are remembered.
-        self.nodes.fetch_add(nodes, Relaxed) + nodes >= 1 << log && log < self.most
+        let entries = (SLOTS as u64) << log;
+        (log < self.most).then_some(match log {
+            ..=CACHED if log + GROWTH <= CACHED => entries << 4,
+            ..=CACHED => entries << 12,
+            _ => entries / 2,
+        })
     }
 
     /// Makes four times as much room, where it may; nothing is forgotten. Only for a thread that is alone with the table: others
@@ -95,7 +103,7 @@ impl Table {
     /// before anything else is asked of the table.
     pub(super) fn grow(&self, goes_on: impl FnMut() -> bool) -> bool {
         let log = self.log.load(Relaxed);
-        self.goal.store(self.most.min(log + 2), Relaxed);
+        self.goal.store(self.most.min(log + GROWTH), Relaxed);
         self.unmoved.store(1 << log, Relaxed);
         self.finish(goes_on)
     }
@@ -123,10 +131,7 @@ impl Table {
                 self.slots[place + taken].store((key & ((1 << rest) - 1)) << 16 | entry & 0xffff, Relaxed);
             }
         }
-        if goal > log {
-            self.log.store(goal, Relaxed);
-            self.nodes.store(0, Relaxed);
-        }
+        self.log.store(goal, Relaxed);
         true
     }
 
@@ -206,7 +211,7 @@ mod tests {
         }
         let known: Vec<u64> = keys.iter().copied().filter(|&key| table.probe(key).is_some()).collect();
         assert!(known.len() > 15_000);
-        while table.is_full_after(1 << 40) {
+        while table.patience().is_some() {
             let mut strides = 3;
             // Broken off again and again.
             let done = table.grow(|| false);
@@ -235,17 +240,8 @@ mod tests {
         }));
         table.clear();
         assert_eq!(table.probe(77), None);
-        assert!(!table.is_full_after(1000) && table.is_full_after(1 << 40));
+        assert!(table.patience().is_some());
         assert!(table.slots.iter().all(|slot| slot.load(Relaxed) == 0));
-    }
-
-    #[test]
-    fn many_short_searches_fill_a_table_as_a_long_one_does() {
-        let table = Table::new(4 << 20, 49);
-        assert!((1..1 << SMALL >> 12).all(|_| !table.is_full_after(1 << 12)));
-        assert!(table.is_full_after(1 << 12));
-        assert!(table.grow(|| true));
-        assert!(!table.is_full_after(1 << 12));
     }
 
     #[test]
