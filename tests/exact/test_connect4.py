@@ -131,7 +131,18 @@ def test_threads_and_tables_give_the_same_scores() -> None:
     assert scores == [solution.score for solution in solve_many(positions, mebibytes=1, book=False)]
 
 
-def seconds_after_stop(solver: Solver, wait: float) -> float:
+def test_all_moves_have_the_same_scores_with_threads_with_a_small_table_and_with_the_book() -> None:
+    rng = Rng(5)
+    positions = [random_position("connect4", plies, rng) for plies in (8, 8, 9, 11, 14, 20, 33)]
+    expected = [solution.moves for solution in solve_many(positions, every=True, book=False)]
+    assert any(len({move.score for move in moves}) > 3 for moves in expected)
+    assert expected == [solution.moves for solution in solve_many(positions, every=True)]
+    for threads, mebibytes in ((2, 64), (3, 1)):
+        found = solve_many(positions, every=True, book=False, threads=threads, mebibytes=mebibytes)
+        assert expected == [solution.moves for solution in found]
+
+
+def seconds_after_stop(solver: Solver, wait: float, *, every: bool = False) -> float:
     """CPU time that solving the empty board takes in its thread after another one stops it: machines may be busy."""
     start = plyground.game("connect4").start()
     clocks: list[int] = []
@@ -139,7 +150,7 @@ def seconds_after_stop(solver: Solver, wait: float) -> float:
 
     def solve() -> None:
         clocks.append(time.pthread_getcpuclockid(threading.get_ident()))
-        assert solver.try_solve(start) is None
+        assert solver.try_solve(start, every=every) is None
         ended.append(time.thread_time())
 
     thread = threading.Thread(target=solve)
@@ -151,13 +162,14 @@ def seconds_after_stop(solver: Solver, wait: float) -> float:
     return ended[0] - stopped
 
 
+@pytest.mark.parametrize("every", [False, True])
 @pytest.mark.parametrize(("threads", "mebibytes"), [(1, 64), (2, 64), (1, 1024), (2, 1024)])
-def test_a_stop_is_answered_within_20_ms_at_any_time(threads: int, mebibytes: int) -> None:
+def test_a_stop_is_answered_within_20_ms_at_any_time(threads: int, mebibytes: int, every: bool) -> None:
     """Also while the table grows, which it does more and more seldom."""
     rng = Rng(threads)
     late = [
         seconds_after_stop(
-            Solver("connect4", book=False, threads=threads, mebibytes=mebibytes), 0.02 + 0.15 * rng.unit()
+            Solver("connect4", book=False, threads=threads, mebibytes=mebibytes), 0.02 + 0.15 * rng.unit(), every=every
         )
         for _ in range(30)
     ]

@@ -18,11 +18,18 @@ mod ceiling;
 mod root;
 mod search;
 mod table;
+mod threads;
 
 pub use book::{Book, book_positions};
 
 use board::Board;
+use root::Asked;
 use table::Table;
+
+/// What each thread remembers for itself stays in the caches of its core.
+const NEAR_BYTES: usize = 1 << 19;
+/// Memory a thread below which none has any for itself.
+const PLENTY: usize = 4 << 20;
 
 /// What a solver may use.
 #[derive(Clone, Debug)]
@@ -52,7 +59,10 @@ pub fn solver(line: &dyn AnyLine, means: Means) -> Option<Box<dyn Solver>> {
 /// A solver of boards of one shape with at most `N` columns.
 struct OneBoard<B: Board, const N: usize> {
     board: B,
-    table: Table,
+    /// What each thread remembers for itself; nothing where memory is scarce.
+    near: Vec<Table>,
+    /// What all of them remember.
+    far: Table,
     threads: usize,
     book: Option<Arc<Book>>,
     /// What speaks for each cell, where nothing else does.
@@ -61,24 +71,23 @@ struct OneBoard<B: Board, const N: usize> {
 
 impl<B: Board, const N: usize> OneBoard<B, N> {
     fn new(board: B, means: Means) -> Self {
-        let table = Table::new(means.bytes, board.columns() * board.height());
-        OneBoard { board, table, threads: means.threads, book: means.book, liking: root::liking(board) }
+        let bits = board.columns() * board.height();
+        let alone = if means.bytes < PLENTY * means.threads { 0 } else { means.threads };
+        let near: Vec<Table> = (0..alone).map(|_| Table::grown(NEAR_BYTES, bits)).collect();
+        let far = Table::new(means.bytes - near.iter().map(Table::bytes).sum::<usize>(), bits);
+        OneBoard { board, near, far, threads: means.threads, book: means.book, liking: root::liking(board) }
     }
 
-    /// The score of a position in which nobody has a line; `None` if the watch wanted a stop.
-    fn score(&self, mover: u64, all: u64, nodes: &mut u64, watch: &mut dyn Watch) -> Option<i32> {
-        if let Some(score) = self.book.as_ref().and_then(|book| book.probe(mover, all)) {
-            return Some(score);
-        }
-        root::score::<B, N>(self, mover, all, nodes, watch)
-    }
-
-    /// The score of playing a cell.
-    fn move_score(&self, mover: u64, all: u64, cell: u64, nodes: &mut u64, watch: &mut dyn Watch) -> Option<i32> {
-        if self.board.has_line(mover | cell) {
-            return Some((self.board.cells() - all.count_ones() as i32 + 1) / 2);
-        }
-        Some(-self.score(mover ^ all, all | cell, nodes, watch)?)
+    /// The scores of playing each of these cells.
+    fn move_scores(&self, mover: u64, all: u64, cells: &[u64], nodes: &mut u64, watch: &mut dyn Watch) -> Option<Vec<i32>> {
+        let wins = |cell: &u64| self.board.has_line(mover | cell);
+        // No move is better than the position.
+        let least = self.known(mover, all).map_or(i32::MIN, |score| -score);
+        let after = |cell: &u64| Asked { mover: mover ^ all, all: all | cell, least };
+        let positions: Vec<_> = cells.iter().filter(|cell| !wins(cell)).map(after).collect();
+        let mut scores = self.scores(&positions, nodes, watch)?.into_iter();
+        let won = (self.board.cells() - all.count_ones() as i32 + 1) / 2;
+        cells.iter().map(|cell| if wins(cell) { Some(won) } else { Some(-scores.next()?) }).collect()
     }
 }
 
@@ -97,14 +106,17 @@ impl<B: Board, const N: usize> Solver for OneBoard<B, N> {
         let mut nodes = 0;
         let mut moves = Vec::new();
         if !every {
-            let score = self.score(mover, all, &mut nodes, watch);
+            let score = self.score(Asked { mover, all, least: i32::MIN }, &mut nodes, watch);
             return Ok(score.map(|score| Solution { score, distance: distance(score, left), moves, nodes }));
         }
-        for mv in line.legal_moves() {
-            let cell = self.board.landing(all) & self.board.column_of(1 << (u32::from(mv) * self.board.height()));
-            let Some(score) = self.move_score(mover, all, cell, &mut nodes, watch) else {
-                return Ok(None);
-            };
+        let legal = line.legal_moves();
+        let landing = self.board.landing(all);
+        let cells: Vec<u64> =
+            legal.iter().map(|&mv| landing & self.board.column_of(1 << (u32::from(mv) * self.board.height()))).collect();
+        let Some(scores) = self.move_scores(mover, all, &cells, &mut nodes, watch) else {
+            return Ok(None);
+        };
+        for (&mv, score) in legal.iter().zip(scores) {
             moves.push(MoveScore { text: position.move_text(mv), score, distance: distance(score, left) });
         }
         let score = moves.iter().map(|mv| mv.score).max().unwrap_or(0);
@@ -112,10 +124,11 @@ impl<B: Board, const N: usize> Solver for OneBoard<B, N> {
     }
 
     fn clear(&mut self) {
-        self.table.clear();
+        self.near.iter_mut().for_each(Table::clear);
+        self.far.clear();
     }
 
     fn bytes(&self) -> usize {
-        self.table.bytes()
+        self.far.bytes() + self.near.iter().map(Table::bytes).sum::<usize>()
     }
 }

@@ -5,15 +5,25 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// Keys at a time, a power of two: far more than threads are deep.
 const PLACES: usize = 1 << 12;
+/// Plies from the question in which a move searched for nothing costs most.
+const TRUNK: i32 = 8;
 
 /// Keys of positions that are being searched. Two may want the same place: then one is forgotten, and work is done twice.
 pub(super) struct Busy {
     keys: Box<[AtomicU64]>,
+    /// Discs on the board where the trunk ends.
+    trunk: i32,
 }
 
 impl Busy {
-    pub(super) fn new() -> Busy {
-        Busy { keys: (0..PLACES).map(|_| AtomicU64::new(0)).collect() }
+    /// Nobody is at anything; the question is about a position with so many discs.
+    pub(super) fn new(ply: i32) -> Busy {
+        Busy { keys: (0..PLACES).map(|_| AtomicU64::new(0)).collect(), trunk: ply + TRUNK }
+    }
+
+    /// How many moves of a position with so many discs all threads begin with: the others often need no answer once these have one.
+    pub(super) fn begun_by_all(&self, ply: i32) -> usize {
+        if ply < self.trunk { 2 } else { 1 }
     }
 
     fn place(&self, key: u64) -> &AtomicU64 {

@@ -12,21 +12,26 @@ const MIRRORED: i32 = 14;
 const REMEMBERED: i32 = 8;
 /// Moves are looked up before any is searched where more cells than this are empty.
 const LOOKED_UP: i32 = 12;
+/// Threads share what they find where more cells than this are empty: below, looking for it would take longer than finding it.
+const NEAR: i32 = 16;
 /// Threads keep out of each other's way where more cells than this are empty: below, there is too little to do.
-const KEPT_APART: i32 = 22;
+const KEPT_APART: i32 = 24;
 /// Nodes between two looks at the watch; far less than a millisecond.
 const PATIENCE: u64 = 1 << 12;
 
 /// One thread's search; `N` is at least the number of columns.
 pub(super) struct Search<'a, B: Board, const N: usize> {
     board: B,
-    table: &'a Table,
+    /// What is remembered of positions with at most [`NEAR`] empty cells: its own, so that it stays in the caches of its core.
+    near: &'a Table,
+    /// What is remembered of the others; shared with all threads.
+    far: &'a Table,
     watch: &'a mut dyn Watch,
     pub(super) progress: Progress,
     /// Set while nodes are left without an answer of theirs: how many discs are on the board where that ends, and the answer there.
     way_out: Option<(i32, i32)>,
     /// The nodes above that are shared with other threads.
-    above: Vec<Asked>,
+    above: Vec<Shared>,
     /// The table grows after so many nodes.
     grow_at: u64,
     /// What speaks for each cell, where nothing else does.
@@ -39,7 +44,7 @@ pub(super) struct Search<'a, B: Board, const N: usize> {
 const STOP: (i32, i32) = (-1, 0);
 
 /// A node under way: whether the score of `key`, with `ply` discs on the board, is above `alpha`.
-struct Asked {
+struct Shared {
     key: u64,
     alpha: i32,
     ply: i32,
@@ -116,6 +121,12 @@ impl<'a, B: Board, const N: usize> Search<'a, B, N> {
         if ply <= MIRRORED { self.board.symmetric_key(mover, all) } else { self.board.key(mover, all) }
     }
 
+    /// Where a position with so many empty cells is remembered.
+    #[inline(always)]
+    fn table(&self, left: i32) -> &'a Table {
+        if left > NEAR { self.far } else { self.near }
+    }
+
     /// Whether the search was broken off, and its answer is none.
     pub(super) fn is_stopped(&self) -> bool {
         self.way_out == Some(STOP)
@@ -129,33 +140,32 @@ impl<'a, B: Board, const N: usize> Search<'a, B, N> {
             return;
         }
         if self.progress.nodes >= self.grow_at {
-            self.way_out = (!self.table.grow(|| !self.watch.wants_stop(&self.progress))).then_some(STOP);
+            self.way_out = (!self.far.grow(|| !self.watch.wants_stop(&self.progress))).then_some(STOP);
             self.grow_at = self.next_growth();
         }
-        let answered = self.above.iter().find_map(|&Asked { key, alpha, ply }| Some((ply, self.table.answer(key, alpha)?)));
+        let answered = self.above.iter().find_map(|&Shared { key, alpha, ply }| Some((ply, self.far.answer(key, alpha)?)));
         self.way_out = self.way_out.or(answered);
     }
 
     /// The nodes after which the table will be full; never, where it cannot grow.
     fn next_growth(&self) -> u64 {
-        self.table.patience().map_or(u64::MAX, |patience| self.progress.nodes + patience)
+        self.far.patience().map_or(u64::MAX, |patience| self.progress.nodes + patience)
     }
 
-    /// A search; one without others lets the table grow.
     pub(super) fn new(
         board: B,
-        table: &'a Table,
+        [near, far]: [&'a Table; 2],
         watch: &'a mut dyn Watch,
         progress: Progress,
         busy: Option<&'a Busy>,
         liking: &'a [u32; 64],
     ) -> Self {
-        let (way_out, above, grow_at) = (None, Vec::new(), u64::MAX);
-        let mut search = Search { board, table, watch, progress, way_out, above, grow_at, liking, busy };
-        if busy.is_none() {
-            search.grow_at = search.next_growth();
-        }
-        search
+        Search { board, near, far, watch, progress, way_out: None, above: Vec::new(), grow_at: u64::MAX, liking, busy }
+    }
+
+    /// Lets the shared table grow when it is full: nobody else is at it.
+    pub(super) fn let_grow(&mut self) {
+        self.grow_at = self.next_growth();
     }
 
     /// A bound of the score on the same side of `alpha`: at most `alpha`, or at least `alpha + 1`. Worth nothing on the way out.
@@ -184,7 +194,7 @@ impl<'a, B: Board, const N: usize> Search<'a, B, N> {
         let (mut key, mut hint) = (0, 8);
         if remembered {
             key = self.key(node.mover, node.all, node.ply);
-            if let Some(bound) = self.table.probe(key) {
+            if let Some(bound) = self.table(left).probe(key) {
                 if let Some(value) = bound.answers(alpha) {
                     return value;
                 }
@@ -212,15 +222,16 @@ impl<'a, B: Board, const N: usize> Search<'a, B, N> {
             order[0] = N as u32;
             open = 1;
         } else {
+            let table = self.table(left - 1);
             if left > LOOKED_UP {
                 for (key, cell) in keys.iter_mut().zip(&moves.cells[..moves.count]) {
                     *key = self.key(node.mover ^ node.all, node.all | cell, node.ply + 1);
-                    self.table.prefetch(*key);
+                    table.prefetch(*key);
                 }
             }
             for (index, key) in keys[..moves.count].iter().enumerate() {
                 if left > LOOKED_UP
-                    && let Some(value) = self.table.answer(*key, -alpha - 1)
+                    && let Some(value) = table.answer(*key, -alpha - 1)
                 {
                     if -value > alpha {
                         return -value;
@@ -251,14 +262,14 @@ impl<'a, B: Board, const N: usize> Search<'a, B, N> {
                 if again && late >> index & 1 == 0 {
                     continue;
                 }
-                // What another thread is at comes last: by then there may be an answer. All begin with the first.
-                if !again && nth > 0 && busy.is_some_and(|busy| busy.holds(keys[index])) {
+                // What another thread is at comes last: by then there may be an answer.
+                if !again && busy.is_some_and(|busy| nth >= busy.begun_by_all(node.ply) && busy.holds(keys[index])) {
                     late |= 1 << index;
                     continue;
                 }
                 if let Some(busy) = busy {
                     busy.enter(keys[index]);
-                    self.above.push(Asked { key, alpha, ply: node.ply });
+                    self.above.push(Shared { key, alpha, ply: node.ply });
                 }
                 let value = -self.solve(&children[index], -alpha - 1);
                 if let Some(busy) = busy {
@@ -286,7 +297,7 @@ impl<'a, B: Board, const N: usize> Search<'a, B, N> {
         let found = found.min(node.ceiling);
         if remembered {
             let column = moves.cells[decisive].trailing_zeros() / board.height();
-            self.table.store(key, Bound { value: found, at_least: found > alpha, column }, self.progress.nodes - before);
+            self.table(left).store(key, Bound { value: found, at_least: found > alpha, column }, self.progress.nodes - before);
         }
         found
     }

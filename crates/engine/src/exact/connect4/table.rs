@@ -73,6 +73,14 @@ impl Table {
         Table { slots, bits: bits.max(most + 1), log, goal, unmoved, least, most }
     }
 
+    /// The same, of its full size from the beginning.
+    pub(super) fn grown(bytes: usize, bits: u32) -> Table {
+        let mut table = Table::new(bytes, bits);
+        table.least = table.most;
+        table.clear();
+        table
+    }
+
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.slots)
     }
