@@ -499,7 +499,7 @@ class Rng:
         """A number in [0, 1)."""
 
 def book_positions(ply: int) -> list[str]:
-    """The positions of a Connect Four book of this ply, in its order."""
+    """The positions of a Connect Four book of this ply, in the order that their scores are wanted in."""
 
 def compiled_game(
     adapter: object,

@@ -139,7 +139,7 @@ fn dict<'py>(py: Python<'py>, solution: &Solution, seconds: f64) -> PyResult<Bou
     Ok(dict)
 }
 
-/// The positions of a Connect Four book of this ply, in its order.
+/// The positions of a Connect Four book of this ply, in the order that their scores are wanted in.
 #[pyfunction]
 pub(crate) fn book_positions(py: Python<'_>, ply: u8) -> PyResult<Vec<String>> {
     py.detach(|| connect4::book_positions(ply)).map_err(raise)
@@ -148,7 +148,6 @@ pub(crate) fn book_positions(py: Python<'_>, ply: u8) -> PyResult<Vec<String>> {
 /// The file of a Connect Four book from the scores of its positions.
 #[pyfunction]
 pub(crate) fn write_book<'py>(py: Python<'py>, ply: u8, scores: Vec<i8>) -> PyResult<Bound<'py, PyBytes>> {
-    let file = Book::write(ply, &scores);
-    Book::read(&file).map_err(raise)?;
+    let file = py.detach(|| Book::write(ply, &scores)).map_err(raise)?;
     Ok(PyBytes::new(py, &file))
 }

@@ -15,12 +15,14 @@ mod board;
 mod book;
 mod busy;
 mod ceiling;
+mod openings;
 mod root;
 mod search;
 mod table;
 mod threads;
 
-pub use book::{Book, book_positions};
+pub use book::Book;
+pub use openings::book_positions;
 
 use board::Board;
 use root::Asked;
