@@ -19,6 +19,7 @@ __all__ = [
     "Weights",
     "__version__",
     "alphabeta_options",
+    "book_ply",
     "book_positions",
     "build_tables",
     "compiled_game",
@@ -430,8 +431,10 @@ class Solver:
         With `every`, moves has the text, score and distance of every legal move. `report` is called ten times a second
         with the least and the most that the score being sought can still be, and the nodes.
         """
+    def scores(self, positions: Sequence[Position]) -> list[int] | None:
+        """The scores of unfinished games, which its threads share out; None if it was stopped before."""
     def stop(self) -> None:
-        """Make `solve` in another thread return None."""
+        """Make `solve` or `scores` in another thread return None."""
     def clear(self) -> None:
         """Forget everything but the book."""
 
@@ -497,6 +500,9 @@ class Rng:
         """A whole number from 0 to n - 1, each as likely."""
     def unit(self) -> float:
         """A number in [0, 1)."""
+
+def book_ply(book: bytes) -> int:
+    """The ply of the Connect Four book that a file is; an error if it is none."""
 
 def book_positions(ply: int) -> list[str]:
     """The positions of a Connect Four book of this ply, in the order that their scores are wanted in."""

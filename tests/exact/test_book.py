@@ -9,7 +9,7 @@ import pytest
 import plyground
 from plyground import ParseError
 from plyground._engine import Solver as EngineSolver
-from plyground._engine import book_positions, write_book
+from plyground._engine import book_ply, book_positions, write_book
 from plyground.exact import Solver, build_book, shipped_book
 from plyground.exact.book import PLY
 
@@ -19,6 +19,7 @@ MARK = 7
 def test_the_shipped_book_is_whole_and_small() -> None:
     book = shipped_book()
     assert book is not None
+    assert book_ply(book) == PLY
     assert len(book_positions(PLY)) < len(book) < 2_000_000
 
 
@@ -58,3 +59,24 @@ def test_building_goes_on_where_it_stopped(tmp_path: Path) -> None:
     part.write_bytes(bytes(5))
     with pytest.raises(ParseError, match="remove it"):
         build_book(target, 1)
+
+
+def test_what_an_earlier_book_knows_is_not_solved_again(tmp_path: Path) -> None:
+    target = tmp_path / "small.book"
+    # By this book all moves of the third disc lose at once, so nobody has to look.
+    target.write_bytes(write_book(2, [-21] * len(book_positions(2))))
+    told: list[tuple[int, int]] = []
+    build_book(target, 3, threads=2, report=lambda done, of: told.append((done, of)))
+    positions = len(book_positions(3))
+    assert target.read_bytes() == write_book(3, [21] * positions)
+    assert told[0] == (0, positions)
+    assert told[-1] == (positions, positions)
+    assert told == sorted(told)
+
+
+def test_a_file_that_is_no_book_is_not_written_over(tmp_path: Path) -> None:
+    target = tmp_path / "letter.txt"
+    target.write_text("Dear Ann")
+    with pytest.raises(ParseError, match="not an opening book"):
+        build_book(target, 1)
+    assert target.read_text() == "Dear Ann"

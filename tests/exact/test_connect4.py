@@ -58,10 +58,19 @@ def mirrored(text: str) -> str:
     return "/".join(row[::-1] for row in text.split("/"))
 
 
-def test_all_scores_of_the_book_agree_with_bitbully(peer: BitBully) -> None:
+def test_the_book_agrees_with_bitbully_in_all_of_eight_plies_and_in_a_sample_of_the_others(
+    peer: BitBully,
+) -> None:
     solver = Solver("connect4")
+    rng = Rng(6)
+    for plies in range(9, PLY + 1):
+        for _ in range(5000):
+            position = random_position("connect4", plies, rng, with_history=True)
+            history = "".join(position.history)
+            solution = solver.solve(position)
+            assert (solution.score, solution.nodes) == (peer.score(peer.board(history)), 0), history
     openings = {"": plyground.game("connect4").start()}
-    for ply in range(PLY + 1):
+    for ply in range(9):
         openings = {history: position for history, position in openings.items() if position.outcome is None}
         assert ply == 0 or len(openings) == len(book_positions(ply))
         for history, position in openings.items():
@@ -129,6 +138,8 @@ def test_threads_and_tables_give_the_same_scores() -> None:
     scores = [solution.score for solution in solve_many(positions, book=False)]
     assert scores == [solution.score for solution in solve_many(positions, threads=2, book=False)]
     assert scores == [solution.score for solution in solve_many(positions, mebibytes=1, book=False)]
+    for threads in (1, 2, 3):
+        assert scores == Solver("connect4", threads=threads, book=False).scores(positions)
 
 
 def test_all_moves_have_the_same_scores_with_threads_with_a_small_table_and_with_the_book() -> None:

@@ -44,7 +44,7 @@ mod _engine {
     #[pymodule_export]
     use crate::search::{Search, search_options};
     #[pymodule_export]
-    use crate::solver::{Solver, book_positions, write_book};
+    use crate::solver::{Solver, book_ply, book_positions, write_book};
     #[pymodule_export]
     use crate::tables::{Tables, build_tables, random_ending};
     #[pymodule_export]

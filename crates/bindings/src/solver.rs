@@ -5,6 +5,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use plyground_engine::Error;
+use plyground_engine::erased::AnyLine;
 use plyground_engine::exact::connect4::{self, Book, Means};
 use plyground_engine::exact::mnk;
 use plyground_engine::exact::solution::{self, Progress, Solution, Watch};
@@ -88,30 +90,17 @@ impl Solver {
         seconds: Option<f64>,
         report: Option<Py<PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
-        if position.shared.spec != self.spec {
-            let accepted = format!("a position of {}: this solver accepts positions of {}", position.shared.spec, self.spec);
-            return Err(ParseError::new_err(accepted));
-        }
-        self.stop.store(false, Relaxed);
+        self.check(position)?;
         let began = Instant::now();
-        let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        let mut watch = Interpreter {
-            stop: &self.stop,
-            report,
-            deadline: time.and_then(|time| began.checked_add(time)),
-            next_look: began + PATIENCE,
-            next_report: began + EVERY,
-            error: None,
-        };
-        let solution = py.detach(|| {
-            let mut solver = self.solver.lock().unwrap_or_else(PoisonError::into_inner);
-            solver.solve(&*position.line, every, &mut watch)
-        });
-        if let Some(error) = watch.error {
-            return Err(error);
-        }
+        let solution = self.ask(py, seconds, report, |solver, watch| solver.solve(&*position.line, every, watch))?;
         let seconds = began.elapsed().as_secs_f64();
-        solution.map_err(raise)?.map(|solution| dict(py, &solution, seconds)).transpose()
+        solution.map(|solution| dict(py, &solution, seconds)).transpose()
+    }
+
+    fn scores(&self, py: Python<'_>, positions: Vec<PyRef<'_, Position>>) -> PyResult<Option<Vec<i32>>> {
+        positions.iter().try_for_each(|position| self.check(position))?;
+        let lines: Vec<&dyn AnyLine> = positions.iter().map(|position| &*position.line).collect();
+        self.ask(py, None, None, |solver, watch| solver.scores(&lines, watch))
     }
 
     fn stop(&self) {
@@ -125,6 +114,45 @@ impl Solver {
     #[getter]
     fn bytes(&self, py: Python<'_>) -> usize {
         py.detach(|| self.solver.lock().unwrap_or_else(PoisonError::into_inner).bytes())
+    }
+}
+
+impl Solver {
+    fn check(&self, position: &Position) -> PyResult<()> {
+        if position.shared.spec == self.spec {
+            return Ok(());
+        }
+        let accepted = format!("a position of {}: this solver accepts positions of {}", position.shared.spec, self.spec);
+        Err(ParseError::new_err(accepted))
+    }
+
+    /// What the solver says to a question, unless it is stopped before.
+    fn ask<T: Send>(
+        &self,
+        py: Python<'_>,
+        seconds: Option<f64>,
+        report: Option<Py<PyAny>>,
+        question: impl FnOnce(&mut dyn solution::Solver, &mut Interpreter<'_>) -> Result<Option<T>, Error> + Send,
+    ) -> PyResult<Option<T>> {
+        self.stop.store(false, Relaxed);
+        let began = Instant::now();
+        let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        let mut watch = Interpreter {
+            stop: &self.stop,
+            report,
+            deadline: time.and_then(|time| began.checked_add(time)),
+            next_look: began + PATIENCE,
+            next_report: began + EVERY,
+            error: None,
+        };
+        let answer = py.detach(|| {
+            let mut solver = self.solver.lock().unwrap_or_else(PoisonError::into_inner);
+            question(&mut **solver, &mut watch)
+        });
+        match watch.error {
+            Some(error) => Err(error),
+            None => answer.map_err(raise),
+        }
     }
 }
 
@@ -143,6 +171,12 @@ fn dict<'py>(py: Python<'py>, solution: &Solution, seconds: f64) -> PyResult<Bou
 #[pyfunction]
 pub(crate) fn book_positions(py: Python<'_>, ply: u8) -> PyResult<Vec<String>> {
     py.detach(|| connect4::book_positions(ply)).map_err(raise)
+}
+
+/// The ply of the Connect Four book that a file is.
+#[pyfunction]
+pub(crate) fn book_ply(py: Python<'_>, book: &[u8]) -> PyResult<u32> {
+    py.detach(|| Book::read(book)).map(|book| book.ply()).map_err(raise)
 }
 
 /// The file of a Connect Four book from the scores of its positions.

@@ -29,6 +29,9 @@ PositionOption = Annotated[
 ]
 SeedOption = Annotated[int, typer.Option(metavar="N", callback=check_seed, help="The same seed gives the same games.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
+ThreadsOption = Annotated[
+    int | None, typer.Option(metavar="N", min=1, max=256, help="Threads to work with; else one a processor.")
+]
 SyzygyOption = Annotated[
     Path | None, typer.Option(metavar="FOLDER", help="Syzygy files (.rtbw, .rtbz) to play chess endings by.")
 ]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from plyground import ParseError, Position
-from plyground.cli.options import GameArgument, JsonOption
+from plyground.cli.options import GameArgument, JsonOption, ThreadsOption
 from plyground.cli.progress import shown
 from plyground.drawing import draw
 from plyground.exact import Solution, Solver, build_book
@@ -27,13 +28,18 @@ def solve(
         ),
     ] = None,
     as_json: JsonOption = False,
-    threads: Annotated[int, typer.Option(metavar="N", min=1, max=256, help="Threads that search together.")] = 1,
+    threads: ThreadsOption = None,
     mebibytes: Annotated[
         int | None, typer.Option(metavar="N", min=1, help=f"Memory of the table ({MEBIBYTES}; 1024 for a book).")
     ] = None,
     book: Annotated[bool, typer.Option(help="Look at the opening book.")] = True,
     build: Annotated[
-        Path | None, typer.Option("--build-book", metavar="FILE", help="Build the opening book instead; it resumes.")
+        Path | None,
+        typer.Option(
+            "--build-book",
+            metavar="FILE",
+            help="Build the opening book instead, or a deeper one from that; it resumes.",
+        ),
     ] = None,
     ply: Annotated[int, typer.Option(metavar="N", min=1, max=12, help="The ply of the book that is built.")] = PLY,
 ) -> None:
@@ -42,6 +48,7 @@ def solve(
     A score is for the side to move: above 0 it wins, below 0 it loses, 0 is a draw; its size is one more than the
     discs the winner has left when it wins.
     """
+    threads = threads or os.cpu_count() or 1
     if build is not None:
         if game != "connect4" or moves:
             raise ParseError("--build-book: accepted is connect4 without moves")

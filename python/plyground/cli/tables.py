@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plyground._engine import Tables
-from plyground.cli.options import JsonOption, SeedOption, SyzygyOption
+from plyground.cli.options import JsonOption, SeedOption, SyzygyOption, ThreadsOption
 from plyground.cli.progress import make_bar, shown
 from plyground.errors import TablesError
 from plyground.exact import tables as exact
@@ -24,9 +24,6 @@ app = typer.Typer(no_args_is_help=True, help="Build endgame tables of checkers, 
 FolderOption = Annotated[
     Path | None,
     typer.Option(metavar="FOLDER", help=f"Where the tables are; else {exact.OWN_FOLDER}, else the user's data folder."),
-]
-ThreadsOption = Annotated[
-    int | None, typer.Option(metavar="N", min=1, max=256, help="Threads to work with; else one a processor.")
 ]
 SPOKEN = ("black_men", "black_kings", "white_men", "white_kings")
 

@@ -8,13 +8,16 @@ from importlib import resources
 from pathlib import Path
 
 from plyground import _engine
-from plyground._engine import book_positions, write_book
+from plyground._engine import book_ply, book_positions, write_book
 from plyground.errors import ParseError
 from plyground.games import game
 
 FILE = "connect4.book"
-PLY = 8
+PLY = 9
 """The ply of the shipped book: scores of all positions up to it."""
+
+TOGETHER = 16
+"""Positions that are solved at a time: what an interruption loses."""
 
 
 @functools.cache
@@ -34,23 +37,27 @@ def build_book(
 ) -> None:
     """Write the book of a ply. What was done before an interruption is kept in a file beside it and goes on from there.
 
-    `report` is called with the positions done and all of them.
+    Where the target is a book of an earlier ply, what it knows is not solved again. `report` is called with the
+    positions done and all of them.
     """
     positions = book_positions(ply)
     done = target.with_name(f"{target.name}.ply{ply}.part")
     scores = done.read_bytes() if done.exists() else b""
     if len(scores) > len(positions) or any(21 < score < 235 for score in scores):
         raise ParseError(f"{done}: it is not an unfinished book of ply {ply}; remove it to begin anew")
+    earlier = target.read_bytes() if target.exists() else None
+    if earlier is not None and book_ply(earlier) >= ply:
+        earlier = None
     where = game("connect4")
-    solver = _engine.Solver(where, mebibytes=mebibytes, threads=threads)
+    solver = _engine.Solver(where, mebibytes=mebibytes, threads=threads, book=earlier)
     with done.open("ab") as part:
-        for number, text in enumerate(positions[len(scores) :], len(scores)):
+        for number in range(len(scores), len(positions), TOGETHER):
             if report is not None:
                 report(number, len(positions))
-            found = solver.solve(where.position(text))
+            found = solver.scores([where.position(text) for text in positions[number : number + TOGETHER]])
             if found is None:
                 return
-            part.write(found["score"].to_bytes(1, signed=True))
+            part.write(b"".join(score.to_bytes(1, signed=True) for score in found))
             part.flush()
     signed = [score - 256 if score > 127 else score for score in done.read_bytes()]
     beside = target.with_name(f"{target.name}.new")

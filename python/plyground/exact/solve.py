@@ -7,13 +7,16 @@ played.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from plyground import _engine
 from plyground._engine import Position
 from plyground.exact.book import shipped_book
 from plyground.games import game
+
+T = TypeVar("T")
 
 MEBIBYTES = 64
 """Memory of a solver's table, where the caller does not say."""
@@ -73,6 +76,10 @@ class Solver:
         """The score of an unfinished game and of each of its moves; `InterruptedError` after `stop`."""
         return _certain(self.try_solve(position, every=True, report=report))
 
+    def scores(self, positions: Sequence[Position]) -> list[int]:
+        """The scores of many unfinished games, which the threads share out; `InterruptedError` after `stop`."""
+        return _certain(self._engine.scores(positions))
+
     def try_solve(
         self, position: Position, *, every: bool = False, seconds: float | None = None, report: Report | None = None
     ) -> Solution | None:
@@ -124,7 +131,7 @@ def read(spec: str, text: str) -> Position:
     return where.position(None, text.split())
 
 
-def _certain(solution: Solution | None) -> Solution:
-    if solution is None:
+def _certain(found: T | None) -> T:
+    if found is None:
         raise InterruptedError("the solver was stopped before it was certain")
-    return solution
+    return found

@@ -80,14 +80,30 @@ impl<B: Board, const N: usize> OneBoard<B, N> {
         OneBoard { board, near, far, threads: means.threads, book: means.book, liking: root::liking(board) }
     }
 
+    /// The unfinished game of this board that a line is.
+    fn game<'a>(&self, line: &'a dyn AnyLine) -> Result<&'a Line<ConnectFour<B>>, Error> {
+        let Some(line) = (line.as_any() as &dyn Any).downcast_ref::<Line<ConnectFour<B>>>() else {
+            return Err(Error::Parse("the position is of another game than the solver".into()));
+        };
+        if line.position().shape() != self.board {
+            return Err(Error::Parse("the position is of another board than the solver".into()));
+        }
+        check_unfinished(line)?;
+        Ok(line)
+    }
+
+    /// A position to solve, with what the book says of those before it.
+    fn asked(&self, mover: u64, all: u64) -> Asked {
+        let least = self.book.as_ref().and_then(|book| book.least(mover, all)).unwrap_or(i32::MIN);
+        Asked { mover, all, least }
+    }
+
     /// The scores of playing each of these cells.
     fn move_scores(&self, mover: u64, all: u64, cells: &[u64], nodes: &mut u64, watch: &mut dyn Watch) -> Option<Vec<i32>> {
         let wins = |cell: &u64| self.board.has_line(mover | cell);
-        // No move is better than the position.
-        let least = self.known(mover, all).map_or(i32::MIN, |score| -score);
-        let after = |cell: &u64| Asked { mover: mover ^ all, all: all | cell, least };
+        let after = |cell: &u64| self.asked(mover ^ all, all | cell);
         let positions: Vec<_> = cells.iter().filter(|cell| !wins(cell)).map(after).collect();
-        let mut scores = self.scores(&positions, nodes, watch)?.into_iter();
+        let mut scores = self.score_each(&positions, nodes, watch)?.into_iter();
         let won = (self.board.cells() - all.count_ones() as i32 + 1) / 2;
         cells.iter().map(|cell| if wins(cell) { Some(won) } else { Some(-scores.next()?) }).collect()
     }
@@ -95,20 +111,14 @@ impl<B: Board, const N: usize> OneBoard<B, N> {
 
 impl<B: Board, const N: usize> Solver for OneBoard<B, N> {
     fn solve(&mut self, line: &dyn AnyLine, every: bool, watch: &mut dyn Watch) -> Result<Option<Solution>, Error> {
-        let Some(line) = (line.as_any() as &dyn Any).downcast_ref::<Line<ConnectFour<B>>>() else {
-            return Err(Error::Parse("the position is of another game than the solver".into()));
-        };
+        let line = self.game(line)?;
         let position = line.position();
-        if position.shape() != self.board {
-            return Err(Error::Parse("the position is of another board than the solver".into()));
-        }
-        check_unfinished(line)?;
         let (mover, all) = position.bits();
         let left = self.board.cells() - all.count_ones() as i32;
         let mut nodes = 0;
         let mut moves = Vec::new();
         if !every {
-            let score = self.score(Asked { mover, all, least: i32::MIN }, &mut nodes, watch);
+            let score = self.score(self.asked(mover, all), &mut nodes, watch);
             return Ok(score.map(|score| Solution { score, distance: distance(score, left), moves, nodes }));
         }
         let legal = line.legal_moves();
@@ -123,6 +133,13 @@ impl<B: Board, const N: usize> Solver for OneBoard<B, N> {
         }
         let score = moves.iter().map(|mv| mv.score).max().unwrap_or(0);
         Ok(Some(Solution { score, distance: distance(score, left), moves, nodes }))
+    }
+
+    fn scores(&mut self, lines: &[&dyn AnyLine], watch: &mut dyn Watch) -> Result<Option<Vec<i32>>, Error> {
+        let bits = |line: &&dyn AnyLine| Ok(self.game(*line)?.position().bits());
+        let positions: Result<Vec<_>, Error> = lines.iter().map(bits).collect();
+        let positions: Vec<_> = positions?.into_iter().map(|(mover, all)| self.asked(mover, all)).collect();
+        Ok(self.score_each(&positions, &mut 0, watch))
     }
 
     fn clear(&mut self) {

@@ -61,6 +61,13 @@ pub trait Solver: Send {
     /// The solution of an unfinished game; `None` if the watch wanted a stop. With `every`, of each of its moves too.
     fn solve(&mut self, line: &dyn AnyLine, every: bool, watch: &mut dyn Watch) -> Result<Option<Solution>, Error>;
 
+    /// The scores of unfinished games in their order, each for its side to move; `None` if the watch wanted a stop.
+    fn scores(&mut self, lines: &[&dyn AnyLine], watch: &mut dyn Watch) -> Result<Option<Vec<i32>>, Error> {
+        let score = |line: &&dyn AnyLine| Ok(self.solve(*line, false, watch)?.map(|solution| solution.score));
+        let scores: Result<Vec<_>, Error> = lines.iter().map(score).collect();
+        Ok(scores?.into_iter().collect())
+    }
+
     /// Forgets everything.
     fn clear(&mut self);
 

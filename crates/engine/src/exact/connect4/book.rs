@@ -8,7 +8,7 @@
 //! ```
 
 use super::board::Board;
-use super::openings::{Opening, cells, check_ply, openings};
+use super::openings::{Opening, before, cells, check_ply, openings};
 use crate::Error;
 use crate::games::connect4::{Shape, Standard};
 use crate::rng::split;
@@ -183,6 +183,12 @@ impl Book {
         let ply = all.count_ones();
         let level = self.levels.iter().find(|level| level.ply >= ply)?;
         level.score(mover, all, level.ply - ply)
+    }
+
+    /// What the score is not below, one ply after the deepest: no move is better than the position it was made in.
+    pub(super) fn least(&self, mover: u64, all: u64) -> Option<i32> {
+        let known = |[mover, all]: [u64; 2]| Some(-self.probe(mover, all)?);
+        if all.count_ones() == self.ply() + 1 { before(mover, all).filter_map(known).max() } else { None }
     }
 }
 

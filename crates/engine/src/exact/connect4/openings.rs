@@ -40,10 +40,19 @@ pub(super) fn openings(ply: u8) -> Vec<Vec<Opening>> {
 
 /// The cells where a disc can be played.
 pub(super) fn cells(all: u64) -> impl Iterator<Item = u64> {
-    let mut landing = Standard.landing(all);
+    one_by_one(Standard.landing(all))
+}
+
+/// The positions that one disc more makes this one of, in which nobody has a line: cells of the side to move, and cells taken.
+pub(super) fn before(mover: u64, all: u64) -> impl Iterator<Item = [u64; 2]> {
+    let highest = all.wrapping_add(Standard.bottom()) >> 1 & all;
+    one_by_one(highest & !mover).map(move |cell| [mover ^ all ^ cell, all ^ cell])
+}
+
+fn one_by_one(mut cells: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
-        let cell = landing & landing.wrapping_neg();
-        landing ^= cell;
+        let cell = cells & cells.wrapping_neg();
+        cells ^= cell;
         (cell != 0).then_some(cell)
     })
 }
@@ -85,5 +94,17 @@ mod tests {
         let symmetric = |opening: &&Opening| Standard.mirror(opening.key) == opening.key;
         let with_images = plies.iter().map(|ply| 2 * ply.len() - ply.iter().filter(symmetric).count()).collect::<Vec<_>>();
         assert_eq!(with_images, [1, 7, 49, 238, 1120, 4263, 16422]);
+    }
+
+    #[test]
+    fn a_position_is_before_those_that_a_move_makes() {
+        for &Opening { mover, all, .. } in openings(6).iter().flatten() {
+            let after = |mover: u64, all: u64| cells(all).map(move |cell| [mover ^ all, all | cell]);
+            assert!(before(mover, all).all(|[m, a]| after(m, a).any(|position| position == [mover, all])));
+            for cell in cells(all).filter(|cell| !Standard.has_line(mover | cell)) {
+                assert!(before(mover ^ all, all | cell).any(|position| position == [mover, all]));
+            }
+        }
+        assert_eq!(before(0, 0).count(), 0);
     }
 }

@@ -49,7 +49,7 @@ impl<B: Board, const N: usize> OneBoard<B, N> {
     ///
     /// The threads share the positions out: so they are less in each other's way than at one. What is left when one of them has nothing
     /// more to do is searched by all.
-    pub(super) fn scores(&self, positions: &[Asked], nodes: &mut u64, watch: &mut dyn Watch) -> Option<Vec<i32>> {
+    pub(super) fn score_each(&self, positions: &[Asked], nodes: &mut u64, watch: &mut dyn Watch) -> Option<Vec<i32>> {
         let mut scores: Vec<Option<i32>> = positions.iter().map(|position| self.known(position.mover, position.all)).collect();
         if self.threads > 1 {
             self.share_out(positions, &mut scores, nodes, watch)?;
