@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import time
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
@@ -16,8 +17,8 @@ FILE = "connect4.book"
 PLY = 9
 """The ply of the shipped book: scores of all positions up to it."""
 
-TOGETHER = 16
-"""Positions that are solved at a time: what an interruption loses."""
+PATIENCE = 0.5
+"""Seconds of work between two reports, or a position for each thread: what an interruption loses."""
 
 
 @functools.cache
@@ -51,14 +52,18 @@ def build_book(
     where = game("connect4")
     solver = _engine.Solver(where, mebibytes=mebibytes, threads=threads, book=earlier)
     with done.open("ab") as part:
-        for number in range(len(scores), len(positions), TOGETHER):
+        number, together = len(scores), threads
+        while number < len(positions):
             if report is not None:
                 report(number, len(positions))
-            found = solver.scores([where.position(text) for text in positions[number : number + TOGETHER]])
+            begun = time.monotonic()
+            found = solver.scores([where.position(text) for text in positions[number : number + together]])
             if found is None:
                 return
             part.write(b"".join(score.to_bytes(1, signed=True) for score in found))
             part.flush()
+            number += together
+            together = 2 * together if time.monotonic() - begun < PATIENCE else max(threads, together // 2)
     signed = [score - 256 if score > 127 else score for score in done.read_bytes()]
     beside = target.with_name(f"{target.name}.new")
     beside.write_bytes(write_book(ply, signed))
