@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser.conftest import OpenPage
 from browser.test_access import violations
@@ -99,6 +99,33 @@ def test_players_are_chosen_by_level_and_spec(open_page: OpenPage) -> None:
     page.wait_for_url("**/arena")
     expect(page.get_by_text("evening 1 was deleted")).to_be_visible()
     expect(page.get_by_role("list", name="Tournaments")).not_to_contain_text("evening 1")
+
+
+def test_deleting_waits_for_what_is_being_fetched(open_page: OpenPage) -> None:
+    page = open_page("/watch")
+    name = begin(page, games=60)
+    asked: list[Route] = []
+    here = True
+
+    def hold(route: Route) -> None:
+        # The first answer shows the page; the others are on their way until the deleting has begun.
+        if route.request.method == "GET" and here:
+            asked.append(route)
+        if route.request.method != "GET" or not here or len(asked) == 1:
+            route.continue_()
+
+    page.route(f"**/api/tournaments/{quote(name)}", hold)
+    page.goto(f"/arena/{quote(name)}")
+    expect(page.get_by_text("180 of 180 games · finished")).to_be_visible(timeout=SLOW)
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    page.wait_for_timeout(500)
+    here = False
+    assert len(asked) > 1
+    for held in asked[1:]:
+        held.continue_()
+    page.wait_for_url("**/arena")
+    expect(page.get_by_text(f"{name} was deleted")).to_be_visible()
 
 
 def test_a_player_that_cannot_be_is_told_in_place(open_page: OpenPage, watch: Any) -> None:
