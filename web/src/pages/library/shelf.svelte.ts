@@ -24,14 +24,37 @@ const UNDO_TIME = 5500;
 /** Games whose deletion can still be undone; the page may be left meanwhile. */
 const leaving = new Map<number, ReturnType<typeof setTimeout>>();
 
+/** Where a page that is left tells the next one which games it asked to delete: their list may be faster than that. */
+const GONE = "plyground.deleted";
+const gone = new Set(told());
+
+function told(): number[] {
+  try {
+    const ids = sessionStorage.getItem(GONE);
+    sessionStorage.removeItem(GONE);
+    return ids ? ids.split(",").map(Number) : [];
+  } catch {
+    return [];
+  }
+}
+
 function flush(): void {
   const ids = [...leaving.keys()];
   if (ids.length === 0) return;
   for (const timer of leaving.values()) clearTimeout(timer);
   leaving.clear();
+  try {
+    sessionStorage.setItem(GONE, ids.join());
+  } catch {
+    // Storage is closed: the next page may show them once more.
+  }
   void api.POST("/api/library/delete", { body: { ids }, keepalive: true });
 }
 addEventListener("pagehide", flush);
+
+function staying(games: readonly Brief[]): Brief[] {
+  return games.filter((game) => !leaving.has(game.id) && !gone.has(game.id));
+}
 
 export class Shelf {
   games: Brief[] = $state.raw([]);
@@ -59,7 +82,7 @@ export class Shelf {
     try {
       const page = await this.fetch(null);
       if (asked !== this.asked) return;
-      this.games = page.games.filter((game) => !leaving.has(game.id));
+      this.games = staying(page.games);
       this.total = page.total - (page.games.length - this.games.length);
       this.before = page.before;
       this.tags = page.tags;
@@ -84,7 +107,7 @@ export class Shelf {
     try {
       const page = await this.fetch(this.before);
       if (asked === this.asked) {
-        this.games = [...this.games, ...page.games.filter((game) => !leaving.has(game.id))];
+        this.games = [...this.games, ...staying(page.games)];
         this.before = page.before;
       }
     } catch (error) {
