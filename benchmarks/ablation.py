@@ -1,11 +1,11 @@
-"""What each enhancement of the tree search is worth: it against the same search without it.
+"""Score of each tree search enhancement against the same search without it.
 
-python benchmarks/ablation.py --to ablation.jsonl            plays every cell that the file does not have yet
-python benchmarks/ablation.py --to ablation.jsonl --table    prints the table of docs/search.md
+python benchmarks/ablation.py --output ablation.jsonl            plays the cells missing from the file
+python benchmarks/ablation.py --output ablation.jsonl --table    prints the table in docs/search.md
 
-Each cell is a match of so many games from the game's deck of openings, each played twice with sides changed.
-At equal simulations it shows what an enhancement adds to the judgement of a tree, at equal time whether
-that is worth what it costs. Both sides take turns in one process, so a busy machine slows both alike.
+Each cell is a match from the game's deck, each opening played twice with sides swapped. Equal simulations show whether
+an enhancement improves the tree, equal time whether that outweighs its cost. Both agents run in the same process, so
+load on the machine slows both equally.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from contest import Contest, wilson
+from figures import Figures, scaled
+from match_runner import PairedMatch, wilson
 from plyground import game as make_game
 from plyground.agents import Limit, agent
 from plyground.arena import Score
@@ -30,7 +31,7 @@ from plyground.arena import Score
 
 @dataclass(frozen=True)
 class Change:
-    """One row of the table: the options with an enhancement, and without it."""
+    """One row of the table: the options with and without an enhancement."""
 
     name: str
     plus: str
@@ -38,59 +39,58 @@ class Change:
     games: tuple[str, ...] = ("connect4", "checkers")
 
 
-FOUR, CHECKERS = ("connect4",), ("checkers",)
+CONNECT4, CHECKERS = ("connect4",), ("checkers",)
+SHORT = "playout_plies=6, cutoff=estimate"
 
 CHANGES = [
-    # Off by default: it against the default.
-    Change("c = 0.25", "c=0.25", games=FOUR),
-    Change("c = 1", "c=1", games=FOUR),
+    # Off by default: the enhancement against the default.
+    Change("c = 0.25", "c=0.25", games=CONNECT4),
+    Change("c = 1", "c=1", games=CONNECT4),
     Change("c = 0.1", "c=0.1", games=CHECKERS),
     Change("c = 0.5", "c=0.5", games=CHECKERS),
     Change("c = 1.4", "c=1.4"),
     Change("`selection=ucb1-tuned`, c = 1", "selection=ucb1-tuned, c=1"),
-    Change("`selection=puct`, c = 2", "selection=puct, c=2, edge_weight=0.5", "edge_weight=0.5"),
+    Change("`selection=puct`, c = 2", "selection=puct, c=2, edge_weight=0.5", "edge_weight=0.5", CONNECT4),
     Change("`first_play=0.5`", "first_play=0.5"),
     Change("`first_play=1`", "first_play=1"),
     Change("`rave=0.001`", "rave=0.001"),
     Change("`rave=0.001, grave=50`", "rave=0.001, grave=50"),
-    Change("`bias=1`", "bias=1, edge_weight=0.5", "edge_weight=0.5"),
+    Change("`bias=1`", "bias=1, edge_weight=0.5", "edge_weight=0.5", CONNECT4),
     Change("`widening=1`", "widening=1"),
     Change("`minimax=0.4`", "minimax=0.4"),
     Change("`transpositions`", "transpositions=true"),
-    Change("`guide=0.7`", "guide=0.7"),
-    Change("`capture_weight=2`", "capture_weight=2", games=("chess",)),
-    Change("`edge_weight=0.5`", "edge_weight=0.5"),
-    Change("`playout_plies=20`, estimated", "playout_plies=20, playout_estimate=true"),
-    Change("`leaf=estimate`", "leaf=estimate"),
+    Change("`root=gumbel`", "root=gumbel"),
+    Change("`guide=0.7`", "guide=0.7", games=CONNECT4),
+    Change("`capture_weight=2`", "capture_weight=2", "leaf=playout", ("chess",)),
+    Change("`edge_weight=0.5`", "edge_weight=0.5", games=CONNECT4),
+    Change("`playout_plies=20`, estimated", "playout_plies=20, cutoff=estimate", games=CONNECT4),
+    Change("`deepening=2`, `playout_plies=6`, estimated", f"deepening=2, {SHORT}", SHORT, CHECKERS),
     Change("`choice=value`", "choice=value"),
     Change("`choice=lower-bound`", "choice=lower-bound"),
-    # On by default, or in games that say so: with it against the search without it.
+    # On by default in some or all games: the enhancement against the search without it.
     Change("`minimax=0.85` (default in checkers)", "minimax=0.85", "minimax=0"),
     Change("`weights=best` (default in checkers)", "", "weights=none", CHECKERS),
-    Change(
-        "`playout_plies=6`, estimated (default in checkers)",
-        "playout_plies=6, playout_estimate=true",
-        "playout_plies=1000000, playout_estimate=false",
-    ),
+    Change("`leaf=estimate` (default in checkers)", "leaf=estimate", "leaf=playout"),
+    Change("`playout_plies=6`, estimated", SHORT, "playout_plies=1000000, cutoff=draw"),
     Change("`solver` (default)", "", "solver=false"),
-    Change("`decisive` (default)", "", "decisive=false", FOUR),
-    Change("`playout_decisive` (default)", "", "playout_decisive=false", FOUR),
+    Change("`decisive` (default)", "", "decisive=false", CONNECT4),
+    Change("`playout_decisive` (default)", "", "playout_decisive=false", CONNECT4),
 ]
-"""THE list of rows: a new option is a new line."""
+"""The rows of the table."""
 
 LIMITS = {
     "connect4": {"simulations": Limit(simulations=1000), "time": Limit(seconds=0.005)},
     "checkers": {"simulations": Limit(simulations=200), "time": Limit(seconds=0.003)},
     "chess": {"simulations": Limit(simulations=200), "time": Limit(seconds=0.02)},
 }
-"""How long a move is thought about."""
+"""Limits per move."""
 
 TITLES = {"connect4": "Connect Four", "checkers": "checkers", "chess": "chess"}
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A match to be played."""
+    """One cell of the table: a match."""
 
     game: str
     plus: str
@@ -101,24 +101,24 @@ class Cell:
     seed: int
 
     def play(self) -> dict[str, Any]:
-        """The row of the file: the cell and its result."""
-        began = time.perf_counter()
+        """Play the match and return its row for the file."""
+        started = time.perf_counter()
         limit = Limit(self.simulations, self.seconds)
-        contest = Contest(make_game(self.game), agent(spec(self.plus)), agent(spec(self.minus)), limit, self.seed)
+        match = PairedMatch(make_game(self.game), agent(spec(self.plus)), agent(spec(self.minus)), limit, self.seed)
         score = Score()
-        for score in contest.play(self.games):  # noqa: B007
+        for score in match.play(self.games):  # noqa: B007
             pass
         result = {"wins": score.wins, "draws": score.draws, "losses": score.losses}
-        return {**asdict(self), **result, "took": round(time.perf_counter() - began, 1)}
+        return {**asdict(self), **result, "took": round(time.perf_counter() - started, 1)}
 
 
 def spec(options: str) -> str:
-    """The tree search with some options."""
+    """Return the spec of a tree search with these options."""
     return f"mcts({options})" if options else "mcts"
 
 
 def cells(games: Sequence[str], count: int, seed: int) -> list[Cell]:
-    """Every cell of the table, those of equal simulations first."""
+    """Return the cells of the table, starting with those at equal simulations."""
     return [
         Cell(name, change.plus, change.minus, limit.simulations, limit.seconds, count, seed)
         for kind in ("simulations", "time")
@@ -129,67 +129,84 @@ def cells(games: Sequence[str], count: int, seed: int) -> list[Cell]:
     ]
 
 
-def read(path: Path) -> dict[Cell, Score]:
-    """The cells that a file has; a line that was cut off by a crash is left out."""
-    found = {}
+def read_results(path: Path) -> dict[Cell, Score]:
+    """Return the results in a file; incomplete lines are ignored."""
+    results = {}
     for text in path.read_text().splitlines() if path.exists() else []:
         try:
             row = json.loads(text)
         except json.JSONDecodeError:
             continue
         cell = Cell(*(row[name] for name in Cell.__dataclass_fields__))
-        found[cell] = Score(row["wins"], row["draws"], row["losses"])
-    return found
+        results[cell] = Score(row["wins"], row["draws"], row["losses"])
+    return results
 
 
-def table(games: Sequence[str], count: int, seed: int, known: dict[Cell, Score]) -> Iterable[str]:
-    """The lines of the Markdown table: scores in percent with their intervals; bold where they do not hold 50."""
+def table(games: Sequence[str], count: int, seed: int, results: dict[Cell, Score]) -> Iterable[str]:
+    """Yield the lines of a Markdown table of scores in percent with intervals; bold if the interval excludes 50."""
     columns = [(name, kind) for name in games for kind in ("simulations", "time")]
-    yield "| change | " + " | ".join(f"{TITLES[name]}, {in_words(LIMITS[name][kind])}" for name, kind in columns) + " |"
+    yield (
+        "| change | "
+        + " | ".join(f"{TITLES[name]}, {format_limit(LIMITS[name][kind])}" for name, kind in columns)
+        + " |"
+    )
     yield "|---" * (len(columns) + 1) + "|"
     for change in CHANGES:
-        shown = []
+        scores = []
         for name, kind in columns:
             limit = LIMITS[name][kind]
             cell = Cell(name, change.plus, change.minus, limit.simulations, limit.seconds, count, seed)
-            shown.append(percent(known[cell]) if cell in known else "")
-        if any(shown):
-            yield f"| {change.name} | " + " | ".join(shown) + " |"
+            scores.append(format_percent(results[cell]) if cell in results else "")
+        if any(scores):
+            yield f"| {change.name} | " + " | ".join(scores) + " |"
 
 
-def in_words(limit: Limit) -> str:
-    """A limit as a heading."""
+def format_limit(limit: Limit) -> str:
+    """Return a limit as text."""
     return f"{limit.simulations:,} simulations" if limit.simulations else f"{1000 * (limit.seconds or 0):g} ms"
 
 
-def percent(score: Score) -> str:
-    """A score with its interval."""
+def format_percent(score: Score) -> str:
+    """Return a score with its interval in percent."""
     low, high = wilson(score.share, score.games)
     text = f"{100 * score.share:.0f}"
     return f"{text if low <= 0.5 <= high else f'**{text}**'} ({100 * low:.0f}\N{EN DASH}{100 * high:.0f})"
 
 
+def enhancements(effort: float) -> Figures:
+    """Return the score of each enhancement in percent, over 200 games per cell."""
+    figures: Figures = {}
+    for cell in cells(["connect4", "checkers"], scaled(200, effort, minimum=2), seed=1):
+        limit = format_limit(Limit(cell.simulations, cell.seconds))
+        result = cell.play()
+        score = Score(result["wins"], result["draws"], result["losses"])
+        figures[f"{cell.game}, {limit}: {spec(cell.plus)} v {spec(cell.minus)}"] = 100 * score.share
+    return figures
+
+
 def main(
     games: Annotated[list[str] | None, typer.Argument(metavar="GAME...", help="connect4, checkers, chess.")] = None,
-    to: Annotated[Path, typer.Option(metavar="FILE", help="Where rows are appended.")] = Path("ablation.jsonl"),
-    count: Annotated[int, typer.Option("--games", min=2, help="Games of a cell.")] = 200,
-    seed: Annotated[int, typer.Option(help="Where all chance comes from.")] = 1,
-    processes: Annotated[int, typer.Option(min=1, help="Cells played at a time.")] = 1,
-    as_table: Annotated[bool, typer.Option("--table", help="Print the table and play nothing.")] = False,
+    output: Annotated[Path, typer.Option(metavar="FILE", help="File that results are appended to.")] = Path(
+        "ablation.jsonl"
+    ),
+    count: Annotated[int, typer.Option("--games", min=2, help="Games per cell.")] = 200,
+    seed: Annotated[int, typer.Option(help="Seed of the matches.")] = 1,
+    processes: Annotated[int, typer.Option(min=1, help="Number of cells played in parallel.")] = 1,
+    as_table: Annotated[bool, typer.Option("--table", help="Print the table without playing.")] = False,
 ) -> None:
-    """Play what is missing, or print the table."""
+    """Play missing cells, or print the table."""
     chosen = games or ["connect4", "checkers"]
     if unknown := sorted(set(chosen) - set(LIMITS)):
-        raise typer.BadParameter(f"{unknown[0]} is not measured; accepted are {', '.join(LIMITS)}")
-    known = read(to)
+        raise typer.BadParameter(f"unknown game {unknown[0]!r}; available games: {', '.join(LIMITS)}")
+    results = read_results(output)
     if as_table:
-        typer.echo("\n".join(table(chosen, count, seed, known)))
+        typer.echo("\n".join(table(chosen, count, seed, results)))
         return
-    missing = [cell for cell in cells(chosen, count, seed) if cell not in known]
+    missing = [cell for cell in cells(chosen, count, seed) if cell not in results]
     with (
         multiprocessing.get_context("spawn").Pool(processes) as pool,
         Progress(console=Console(stderr=True)) as progress,
-        to.open("a", encoding="utf-8") as file,
+        output.open("a", encoding="utf-8") as file,
     ):
         rows = pool.imap_unordered(Cell.play, missing)
         for row in progress.track(rows, total=len(missing), description="Playing"):

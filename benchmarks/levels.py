@@ -1,10 +1,9 @@
-"""Each level against the one below: the table of docs/levels.md.
+"""Score of each level against the one below: the table in docs/levels.md.
 
-python benchmarks/levels.py connect4 checkers --to levels.jsonl            plays what the file does not have yet
-python benchmarks/levels.py connect4 checkers --to levels.jsonl --table    prints the table
+python benchmarks/levels.py connect4 checkers --output levels.jsonl            plays the pairings missing from the file
+python benchmarks/levels.py connect4 checkers --output levels.jsonl --table    prints the table
 
-Levels that think for a second a move can be given a part of it (--part 0.1): what they score then is less than what
-they are worth, and the table says so.
+--time-scale 0.1 cuts time limits to 10%. This weakens the levels, and the table says so.
 """
 
 from __future__ import annotations
@@ -20,7 +19,8 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from contest import Contest, in_words
+from figures import Figures, scaled
+from match_runner import PairedMatch, format_score
 from plyground import game as make_game
 from plyground.agents import Limit
 from plyground.arena import Score
@@ -30,7 +30,7 @@ TITLES = {"connect4": "Connect Four", "checkers": "checkers", "chess": "chess", 
 
 
 @dataclass(frozen=True)
-class Pair:
+class Pairing:
     """A level and the one below it."""
 
     game: str
@@ -38,94 +38,111 @@ class Pair:
     lower: str
     games: int
     seed: int
-    part: float
-    """The part of its time that a level with a limit of time has."""
+    time_scale: float
+    """Factor applied to the time limits of both levels."""
 
 
-def pairs(games: Sequence[str], count: int, seed: int, part: float) -> list[Pair]:
-    """Every level of these games but the lowest."""
-    found = []
+def plan_pairings(games: Sequence[str], count: int, seed: int, time_scale: float) -> list[Pairing]:
+    """Return one pairing for every level but the lowest of each game."""
+    pairings = []
     for name in games:
         for lower, higher in pairwise(levels(name)):
-            timed = part if higher.limit.seconds or lower.limit.seconds else 1.0
-            found.append(Pair(name, higher.name, lower.name, count, seed, timed))
-    return found
+            scale = time_scale if higher.limit.seconds or lower.limit.seconds else 1.0
+            pairings.append(Pairing(name, higher.name, lower.name, count, seed, scale))
+    return pairings
 
 
-def read(path: Path) -> dict[Pair, Score]:
-    """The pairs that a file has; a line that was cut off by a crash is left out."""
-    found = {}
+def read_results(path: Path) -> dict[Pairing, Score]:
+    """Return the results in a file; incomplete lines are ignored."""
+    results = {}
     for text in path.read_text().splitlines() if path.exists() else []:
         try:
             row = json.loads(text)
         except json.JSONDecodeError:
             continue
-        found[Pair(*(row[name] for name in Pair.__dataclass_fields__))] = Score(
-            row["wins"], row["draws"], row["losses"]
-        )
-    return found
+        pairing = Pairing(*(row[name] for name in Pairing.__dataclass_fields__))
+        results[pairing] = Score(row["wins"], row["draws"], row["losses"])
+    return results
 
 
-def player(game: str, name: str, part: float) -> LevelAgent:
-    """A level with a part of its time."""
+def scaled_level(game: str, name: str, time_scale: float) -> LevelAgent:
+    """Return the agent of a level with a scaled time limit."""
     full = level(game, name)
     limit = full.limit
-    seconds = None if limit.seconds is None else limit.seconds * part
+    seconds = None if limit.seconds is None else limit.seconds * time_scale
     shortened = Limit(limit.simulations, seconds, limit.depth, limit.mebibytes)
-    return LevelAgent(Level(full.name, full.spec, shortened, full.temperature, full.games))
+    scaled = Level(full.name, full.spec, shortened, full.temperature, full.games)
+    return LevelAgent(full.name, lambda _: scaled)
 
 
-def play(pair: Pair) -> Score:
-    """The score of the higher level."""
-    a, b = (player(pair.game, name, pair.part) for name in (pair.higher, pair.lower))
-    contest = Contest(make_game(pair.game), a, b, Limit(), pair.seed)
-    title = f"{pair.game}: {pair.higher} v {pair.lower}"
+def play(pairing: Pairing) -> Score:
+    """Return the score of the higher level."""
+    a, b = (scaled_level(pairing.game, name, pairing.time_scale) for name in (pairing.higher, pairing.lower))
+    match = PairedMatch(make_game(pairing.game), a, b, Limit(), pairing.seed)
+    title = f"{pairing.game}: {pairing.higher} v {pairing.lower}"
     score = Score()
-    for score in track(contest.play(pair.games), title, pair.games, console=Console(stderr=True), transient=True):  # noqa: B007
+    for score in track(match.play(pairing.games), title, pairing.games, console=Console(stderr=True), transient=True):  # noqa: B007
         pass
     return score
 
 
-def table(planned: Sequence[Pair], known: dict[Pair, Score]) -> Iterable[str]:
-    """The lines of the Markdown table, a row a game."""
-    headings = list(dict.fromkeys(heading(pair) for pair in planned))
+def table(planned: Sequence[Pairing], results: dict[Pairing, Score]) -> Iterable[str]:
+    """Yield the lines of a Markdown table with one row per game."""
+    headings = list(dict.fromkeys(heading(pairing) for pairing in planned))
     yield "| game | " + " | ".join(headings) + " |"
     yield "|---" * (len(headings) + 1) + "|"
-    for name in dict.fromkeys(pair.game for pair in planned):
-        shown = {heading(pair): in_words(known[pair]) for pair in planned if pair.game == name and pair in known}
-        yield f"| {TITLES.get(name, name)} | " + " | ".join(shown.get(one, "") for one in headings) + " |"
+    for name in dict.fromkeys(pairing.game for pairing in planned):
+        cells = {
+            heading(pairing): format_score(results[pairing])
+            for pairing in planned
+            if pairing.game == name and pairing in results
+        }
+        yield f"| {TITLES.get(name, name)} | " + " | ".join(cells.get(one, "") for one in headings) + " |"
 
 
-def heading(pair: Pair) -> str:
-    """What a column is called."""
-    return f"{pair.higher} v {pair.lower}" + (f", {pair.part:g} of its time" if pair.part != 1 else "")
+def heading(pairing: Pairing) -> str:
+    """Return the heading of a pairing's column."""
+    scale = f", {pairing.time_scale:.0%} time" if pairing.time_scale != 1 else ""
+    return f"{pairing.higher} v {pairing.lower}{scale}"
+
+
+def level_scores(effort: float) -> Figures:
+    """Return each level's score against the one below, in percent, over 200 games at 10% of the time limits."""
+    pairings = plan_pairings(list(TITLES), scaled(200, effort, minimum=2), seed=1, time_scale=0.1)
+    return {f"{pairing.game}, {heading(pairing)}": 100 * play(pairing).share for pairing in pairings}
 
 
 def main(
-    games: Annotated[list[str] | None, typer.Argument(metavar="GAME...", help="Those to play; all by default.")] = None,
-    to: Annotated[Path, typer.Option(metavar="FILE", help="Where rows are appended.")] = Path("levels.jsonl"),
-    count: Annotated[int, typer.Option("--games", min=2, help="Games of a pair.")] = 200,
+    games: Annotated[list[str] | None, typer.Argument(metavar="GAME...", help="Games to play; default: all.")] = None,
+    output: Annotated[Path, typer.Option(metavar="FILE", help="File that results are appended to.")] = Path(
+        "levels.jsonl"
+    ),
+    count: Annotated[int, typer.Option("--games", min=2, help="Games per pairing.")] = 200,
     only: Annotated[str | None, typer.Option(metavar="LEVEL", help="Only this level against the one below.")] = None,
-    part: Annotated[float, typer.Option(min=0.001, max=1, help="Part of their time that timed levels have.")] = 1.0,
-    seed: Annotated[int, typer.Option(help="Where all chance comes from.")] = 1,
-    as_table: Annotated[bool, typer.Option("--table", help="Print the table and play nothing.")] = False,
+    time_scale: Annotated[float, typer.Option(min=0.001, max=1, help="Factor applied to time limits.")] = 1.0,
+    seed: Annotated[int, typer.Option(help="Seed of the match.")] = 1,
+    as_table: Annotated[bool, typer.Option("--table", help="Print the table without playing.")] = False,
 ) -> None:
-    """Play what is missing, or print the table."""
+    """Play missing pairings, or print the table."""
     chosen = games or list(TITLES)
     if unknown := sorted(set(chosen) - set(TITLES)):
-        raise typer.BadParameter(f"{unknown[0]} is not measured; accepted are {', '.join(TITLES)}")
-    planned = [pair for pair in pairs(chosen, count, seed, part) if only is None or pair.higher.lower() == only.lower()]
-    known = read(to)
+        raise typer.BadParameter(f"unknown game {unknown[0]!r}; available games: {', '.join(TITLES)}")
+    planned = [
+        pairing
+        for pairing in plan_pairings(chosen, count, seed, time_scale)
+        if only is None or pairing.higher.lower() == only.lower()
+    ]
+    results = read_results(output)
     if as_table:
-        typer.echo("\n".join(table(planned, known)))
+        typer.echo("\n".join(table(planned, results)))
         return
-    for pair in planned:
-        if pair not in known:
-            score = play(pair)
-            row = {**asdict(pair), "wins": score.wins, "draws": score.draws, "losses": score.losses}
-            with to.open("a", encoding="utf-8") as file:
+    for pairing in planned:
+        if pairing not in results:
+            score = play(pairing)
+            row = {**asdict(pairing), "wins": score.wins, "draws": score.draws, "losses": score.losses}
+            with output.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(row) + "\n")
-            typer.echo(f"{pair.game}, {heading(pair)}: {in_words(score)}")
+            typer.echo(f"{pairing.game}, {heading(pairing)}: {format_score(score)}")
 
 
 if __name__ == "__main__":

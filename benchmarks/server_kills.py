@@ -1,56 +1,59 @@
-"""Kill a server again and again while visitors play, and look whether a move it acknowledged is ever missing."""
+"""Kill a server with SIGKILL while visitors play; no acknowledged move may be lost.
+
+python benchmarks/server_kills.py --kills 100
+"""
 
 from __future__ import annotations
 
-import argparse
 import os
 import random
 import signal
-import socket
-import subprocess
-import sys
 import tempfile
 import threading
 import time
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import httpx
+import typer
+
+from figures import Figures, scaled
+from local_server import free_port, start_server
 
 
-class Player:
-    """A visitor who plays as fast as the server answers."""
+class Visitor:
+    """A visitor who plays as fast as the server replies."""
 
     def __init__(self, address: str) -> None:
         self.http = httpx.Client(base_url=address, timeout=20)
         self.game: Any = None
         self.acknowledged: list[str] = []
 
-    def begin(self) -> None:
-        """A new game where there is none that goes on."""
+    def ensure_game(self) -> None:
+        """Start a new game unless one is in progress."""
         if self.game is None or self.game["position"]["outcome"]:
             self.game = self.http.post("/api/games", json={"game": "checkers", "player": "Medium"}).json()
             self.acknowledged = []
 
     def play(self) -> None:
-        """Play until the server is gone."""
+        """Play until the game is over or the server is killed."""
         try:
             while not self.game["position"]["outcome"]:
                 move, ply = self.game["position"]["moves"][0]["text"], self.game["position"]["ply"]
-                answer = self.http.post(
-                    f"/api/games/{self.game['id']}/moves", json={"move": move, "ply": ply, "wait": 5}
-                )
-                if answer.status_code != 200:
+                body = {"move": move, "ply": ply, "wait": 5}
+                response = self.http.post(f"/api/games/{self.game['id']}/moves", json=body)
+                if response.status_code != 200:
                     return
-                self.game = answer.json()
-                self.acknowledged = [one["text"] for one in self.game["moves"]]
+                self.game = response.json()
+                self.acknowledged = [move["text"] for move in self.game["moves"]]
         except httpx.HTTPError:
             return
 
-    def lost(self) -> int:
-        """How many acknowledged moves the server no longer has; the game goes on from what it has."""
-        cookies = self.http.cookies
-        address = self.http.base_url
+    def count_lost_moves(self) -> int:
+        """Reload the game; return 0 if the stored moves start with all acknowledged ones, otherwise the number of
+        acknowledged moves.
+        """
+        cookies, address = self.http.cookies, self.http.base_url
         self.http.close()
         self.http = httpx.Client(base_url=address, timeout=20, cookies=cookies)
         while True:
@@ -58,58 +61,58 @@ class Player:
             if not self.game["thinking"]:
                 break
             time.sleep(0.02)
-        found = [one["text"] for one in self.game["moves"]]
-        kept = found[: len(self.acknowledged)] == self.acknowledged
-        return 0 if kept else len(self.acknowledged)
+        stored = [move["text"] for move in self.game["moves"]]
+        return 0 if stored[: len(self.acknowledged)] == self.acknowledged else len(self.acknowledged)
 
 
-def start(port: int, store: str) -> subprocess.Popen[bytes]:
-    """A server that answers."""
-    program = [str(Path(sys.executable).with_name("plyground")), "serve", "--no-browser", "--port", str(port)]
-    server = subprocess.Popen([*program, "--store", store], stdout=subprocess.PIPE)  # noqa: S603
-    assert server.stdout is not None  # noqa: S101
-    server.stdout.readline()
-    return server
-
-
-def main() -> None:
-    """Kill, look, and say what was lost."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--kills", type=int, default=100)
-    parser.add_argument("--visitors", type=int, default=4)
-    parser.add_argument("--seed", type=int, default=1)
-    told = parser.parse_args()
-    rng = random.Random(told.seed)  # noqa: S311
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+def kill_servers(kills: int, visitors: int, seed: int, *, progress: bool = False) -> tuple[int, int]:
+    """Return the numbers of acknowledged and lost moves."""
+    rng, port = random.Random(seed), free_port()  # noqa: S311
+    players = [Visitor(f"http://127.0.0.1:{port}") for _ in range(visitors)]
+    acknowledged = lost = 0
     with tempfile.TemporaryDirectory() as folder:
-        store = f"{folder}/store.sqlite"
-        server = start(port, store)
-        players = [Player(f"http://127.0.0.1:{port}") for _ in range(told.visitors)]
-        lost = moves = 0
-        for kill in range(1, told.kills + 1):
-            for player in players:
-                player.begin()
-            before = sum(len(player.acknowledged) for player in players)
-            threads = [threading.Thread(target=player.play) for player in players]
-            for thread in threads:
-                thread.start()
-            time.sleep(rng.uniform(0.01, 0.4))
-            os.kill(server.pid, signal.SIGKILL)
+        store = Path(folder) / "store.sqlite"
+        server = start_server(port, store)
+        try:
+            for kill in range(1, kills + 1):
+                for player in players:
+                    player.ensure_game()
+                before = sum(len(player.acknowledged) for player in players)
+                threads = [threading.Thread(target=player.play) for player in players]
+                for thread in threads:
+                    thread.start()
+                time.sleep(rng.uniform(0.01, 0.4))
+                os.kill(server.pid, signal.SIGKILL)
+                server.wait()
+                for thread in threads:
+                    thread.join()
+                acknowledged += sum(len(player.acknowledged) for player in players) - before
+                server = start_server(port, store)
+                lost += sum(player.count_lost_moves() for player in players)
+                if progress:
+                    typer.echo(f"{kill} kills, {acknowledged} moves acknowledged, {lost} lost", err=True)
+        finally:
+            server.kill()
             server.wait()
-            for thread in threads:
-                thread.join()
-            moves += sum(len(player.acknowledged) for player in players) - before
-            server = start(port, store)
-            lost += sum(player.lost() for player in players)
-            sys.stdout.write(f"\r{kill} kills, {moves} moves acknowledged, {lost} lost")
-            sys.stdout.flush()
-        server.kill()
-        server.wait()
-    sys.stdout.write("\n")
-    sys.exit(lost > 0)
+    return acknowledged, lost
+
+
+def server_kills(effort: float) -> Figures:
+    """Return the numbers of acknowledged and lost moves over 100 kills."""
+    acknowledged, lost = kill_servers(scaled(100, effort), visitors=4, seed=1)
+    return {"acknowledged moves": acknowledged, "lost moves": lost}
+
+
+def main(
+    kills: Annotated[int, typer.Option(min=1, help="Number of kills.")] = 100,
+    visitors: Annotated[int, typer.Option(min=1, help="Visitors who play at the same time.")] = 4,
+    seed: Annotated[int, typer.Option(help="Seed of the kill times.")] = 1,
+) -> None:
+    """Kill a server repeatedly; the exit code is 1 if a move was lost."""
+    acknowledged, lost = kill_servers(kills, visitors, seed, progress=True)
+    typer.echo(f"{kills} kills, {acknowledged} moves acknowledged, {lost} lost")
+    raise typer.Exit(lost > 0)
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -1,8 +1,8 @@
-"""Kill -9 a tournament at random moments, resuming it each time: no finished game may be lost or doubled.
+"""Kill a tournament with SIGKILL at random moments and resume it; no finished game may be lost, changed or repeated.
 
 python benchmarks/tournament_kills.py --kills 200
 
-At the end the games are compared with those of the same tournament played without a kill.
+At the end, the games are compared with those of the same tournament without kills.
 """
 
 from __future__ import annotations
@@ -16,39 +16,52 @@ from typing import Annotated
 
 import typer
 
-from plyground.arena import LocalExecutor, Rules, entrants
-from plyground.arena.tournament import Plan
+from figures import Figures, scaled
+from plyground.arena import LocalExecutor
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from arena.tournament_runs import Killings
+from arena.killed_tournament import KilledTournament
 
 PLAYERS = ["Rand=random", "alphabeta(depth=3)", "alphabeta(depth=2)", "flat(playouts=20)"]
 
 
-def main(kills: Annotated[int, typer.Option(min=1)] = 200, seed: int = 1) -> None:
-    """Print how many kills there were and whether every game is what it should be."""
+def kill_tournament(kills: int, seed: int, *, progress: bool = False) -> tuple[int, int, int]:
+    """Return the numbers of kills, games, and lost or changed games.
+
+    Raises AssertionError if a kill loses or repeats a finished game.
+    """
+    rng = Random(seed)  # noqa: S311
     games = max(2, kills // 2)
-    began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        arguments = ["checkers", *PLAYERS, "--games", str(games)]
-        killings = Killings(Path(folder) / "killed.sqlite", arguments, Random(seed))  # noqa: S311
+        killed = KilledTournament(f"{folder}/store.sqlite", "checkers", PLAYERS, games=games, max_plies=10_000)
         done = 0
-        while done < kills and killings.kill_once(longest=0.2):
+        while done < kills and killed.kill_after(rng.randrange(3)):
             done += 1
-            if done % 10 == 0:
-                typer.echo(f"{done} kills, {len(killings.known)} games finished", err=True)
-        while killings.begin().wait() != 0:
-            pass
-        killings.check()
-        plan = Plan(Rules("checkers"), entrants("checkers", PLAYERS), games=games)
-        expected = {job.key: record.moves for job, record in LocalExecutor(2).run(plan.schedule().jobs())}
-        same = killings.games() == expected
-    took = time.monotonic() - began
-    told = "the same as without a kill" if same else "NOT the same as without a kill"
-    typer.echo(f"{done} kills, {len(expected)} games, none lost, none doubled, {told}, {took:.0f} s")
-    if not same or done < kills:
-        raise typer.Exit(1)
+            if progress and done % 10 == 0:
+                typer.echo(f"{done} kills, {len(killed.finished)} games finished", err=True)
+        killed.finish()
+        schedule = killed.plan().schedule().scheduled_games()
+        expected = {scheduled.key: record.moves for scheduled, record in LocalExecutor(2).run(schedule)}
+        played = killed.moves()
+    return done, len(expected), sum(played.get(key) != moves for key, moves in expected.items())
+
+
+def tournament_kills(effort: float) -> Figures:
+    """Return the numbers of kills and of lost or changed games."""
+    done, _, changed = kill_tournament(scaled(200, effort, minimum=4), seed=1)
+    return {"kills": done, "lost or changed games": changed}
+
+
+def main(
+    kills: Annotated[int, typer.Option(min=1, help="Number of kills.")] = 200,
+    seed: Annotated[int, typer.Option(help="Seed of the kill times.")] = 1,
+) -> None:
+    """Kill a tournament repeatedly; the exit code is 1 if a game was lost or changed."""
+    started = time.monotonic()
+    done, games, changed = kill_tournament(kills, seed, progress=True)
+    typer.echo(f"{done} kills, {games} games, {changed} lost or changed, {time.monotonic() - started:.0f} s")
+    raise typer.Exit(changed > 0 or done < kills)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The build backend: maturin's, after the page has been built. What pip calls stands in PEP 517 and PEP 660."""
+"""PEP 517 and PEP 660 build backend: builds the web UI, then delegates to maturin."""
 
 from __future__ import annotations
 
@@ -7,37 +7,38 @@ from typing import Any
 
 import maturin
 
-import web_page
+import build_web_ui
 
 Settings = Mapping[str, Any] | None
 
 
-def _with_node(needed: list[str]) -> list[str]:
-    return needed if web_page.has_node() or not web_page.is_needed() else [*needed, web_page.NODE_PACKAGE]
+def _with_node(requirements: list[str]) -> list[str]:
+    needs_node = build_web_ui.is_needed() and not build_web_ui.has_node()
+    return [*requirements, build_web_ui.NODE_PACKAGE] if needs_node else requirements
 
 
-def _make_page() -> None:
-    if web_page.is_needed():
-        web_page.build()
+def _build_web_ui() -> None:
+    if build_web_ui.is_needed():
+        build_web_ui.build()
 
 
 def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
-    """What maturin needs, and Node.js where the page has to be built without it."""
+    """Return maturin's requirements, plus Node.js if the web UI must be built and Node.js is missing."""
     return _with_node(maturin.get_requires_for_build_wheel(config_settings))
 
 
 def get_requires_for_build_editable(config_settings: Settings = None) -> list[str]:
-    """As for a wheel."""
+    """Return the same requirements as for a wheel."""
     return _with_node(maturin.get_requires_for_build_editable(config_settings))
 
 
 def get_requires_for_build_sdist(config_settings: Settings = None) -> list[str]:
-    """As for a wheel: a source archive carries the built page."""
+    """Return the same requirements as for a wheel, because an sdist contains the built web UI."""
     return _with_node(maturin.get_requires_for_build_sdist(config_settings))
 
 
 def prepare_metadata_for_build_wheel(metadata_directory: str, config_settings: Settings = None) -> str:
-    """The metadata alone needs no page."""
+    """Prepare the metadata, which does not need the web UI."""
     return str(maturin.prepare_metadata_for_build_wheel(metadata_directory, config_settings))
 
 
@@ -45,20 +46,20 @@ prepare_metadata_for_build_editable = prepare_metadata_for_build_wheel
 
 
 def build_wheel(wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None) -> str:
-    """The page, then the wheel with it inside."""
-    _make_page()
+    """Build the web UI and a wheel that contains it."""
+    _build_web_ui()
     return str(maturin.build_wheel(wheel_directory, config_settings, metadata_directory))
 
 
 def build_editable(
     wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None
 ) -> str:
-    """The page, then a wheel that points here."""
-    _make_page()
+    """Build the web UI and an editable wheel."""
+    _build_web_ui()
     return str(maturin.build_editable(wheel_directory, config_settings, metadata_directory))
 
 
 def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
-    """The page, then the source archive with it inside: who installs from that needs no Node.js."""
-    _make_page()
+    """Build the web UI and an sdist that contains it, so that installing the sdist needs no Node.js."""
+    _build_web_ui()
     return str(maturin.build_sdist(sdist_directory, config_settings))

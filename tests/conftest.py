@@ -1,6 +1,7 @@
-"""What all tests share: random examples are the same in every run, and nobody's own store and tables are touched."""
+"""Shared test setup: reproducible Hypothesis examples, and isolation from the user's own store and tables."""
 
 import os
+import signal
 import tempfile
 from collections.abc import Iterator
 
@@ -12,15 +13,19 @@ from plyground.store.database import VARIABLE
 settings.register_profile("repeatable", derandomize=True, deadline=None, print_blob=True)
 settings.load_profile("repeatable")
 
+# A shell that runs the tests in the background ignores SIGINT, and child processes would inherit this.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 
 @pytest.fixture(scope="session", autouse=True)
-def store_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Where commands keep games that name no store."""
+def test_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Use a temporary store by default."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(VARIABLE, str(tmp_path_factory.mktemp("store") / "store.sqlite"))
         yield
 
 
-if "PLYGROUND_TABLES" not in os.environ:  # the processes of a run inherit it from the first one, which takes it away
+if "PLYGROUND_TABLES" not in os.environ:  # test workers share the main process's folder, which it removes
     FOLDER = tempfile.TemporaryDirectory(prefix="plyground-tables-")
     os.environ["PLYGROUND_TABLES"] = FOLDER.name

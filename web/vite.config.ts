@@ -1,15 +1,16 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { customMedia } from "./breakpoints.ts";
 
 const server = process.env.PLYGROUND_ADDRESS ?? "http://127.0.0.1:5050";
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), customMedia()],
   build: {
     outDir: "../python/plyground/server/static",
     emptyOutDir: true,
     target: "es2022",
-    // Nothing is inlined as a data: address, so that the content security policy needs no exception.
+    // The content security policy does not allow data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 120,

@@ -1,20 +1,25 @@
-"""The native core: rules and search. Private: import these names from `plyground`."""
+"""The native engine: rules, search, solvers and learning. Private; import public names from `plyground`."""
 
 from collections.abc import Callable, Sequence
 from os import PathLike
+from types import TracebackType
 from typing import Any, final
+
+from numpy import float32
+from numpy.typing import NDArray
 
 __all__ = [
     "AlphaBeta",
     "Game",
+    "Interrupt",
     "Outcome",
+    "PlayoutResults",
     "Position",
     "Rng",
     "Search",
     "SelfPlay",
     "Solver",
     "Tables",
-    "Tally",
     "TdLearner",
     "Weights",
     "__version__",
@@ -24,24 +29,27 @@ __all__ = [
     "build_tables",
     "compiled_game",
     "compiled_limits",
-    "count_patterns",
-    "duel",
+    "encode_planes",
+    "evaluate_features",
+    "features",
     "game",
     "game_ids",
-    "measure",
-    "own_game",
-    "random_ending",
+    "pattern_count",
+    "play_game",
+    "random_endgame",
     "search_options",
     "split_seed",
-    "terms",
+    "user_game",
     "write_book",
 ]
 
 __version__: str
 
+_OptionFacts = tuple[str, str, str, tuple[float, float] | None, list[str], str]
+
 @final
 class Game:
-    """The fixed facts of a game with its options chosen. Two games are equal if their specs are.
+    """A game with its options. Games with equal specs are equal.
 
     >>> import plyground
     >>> game = plyground.game("connect4")
@@ -51,53 +59,64 @@ class Game:
 
     @property
     def id(self) -> str:
-        """The name in specs: `checkers`."""
+        """The name in specs, such as `checkers`."""
     @property
     def title(self) -> str:
-        """The name for people: `Checkers`."""
+        """The display name, such as `Checkers`."""
+    @property
+    def rules(self) -> str:
+        """The rules in a few sentences; for a user game its `rules`, else the docstring of its class."""
     @property
     def spec(self) -> str:
-        """The shortest text that makes this game again: `connect4(columns=8)`."""
+        """The shortest spec of this game, such as `connect4(columns=8)`."""
     @property
     def rows(self) -> int:
-        """Rows of the board as books print it."""
+        """Number of rows of the board; 0 for a user game without a board."""
     @property
     def columns(self) -> int:
-        """Columns of the board."""
+        """Number of columns of the board."""
     @property
     def squares(self) -> tuple[tuple[str | None, ...], ...]:
-        """The name of each cell, row by row from the top; None where no piece can stand."""
+        """The name of each square, row by row from the top; None for unused squares."""
     @property
     def sides(self) -> tuple[str, str]:
-        """What the two sides are called, the one that begins first."""
+        """The names of the two sides; the first one moves first."""
     @property
     def pieces(self) -> dict[str, tuple[str, str]]:
-        """The side and the name of each letter of `Position.cells`: `{'b': ('black', 'man'), ...}`."""
+        """The side and name of the piece for each letter in `Position.cells`: `{'b': ('black', 'man'), ...}`."""
     @property
     def column_labels(self) -> tuple[str, ...]:
-        """What stands below each column of the board; empty where squares carry numbers."""
+        """Labels below the columns; empty for boards with numbered squares."""
     @property
     def row_labels(self) -> tuple[str, ...]:
-        """What stands left of each row, top row first; empty where nothing does."""
+        """Labels to the left of the rows, from the top; empty for boards without row labels."""
     @property
     def bottom(self) -> str:
-        """The side that sits at the bottom of the board as books print it."""
+        """The side at the bottom of the board in standard diagrams."""
     @property
     def actions(self) -> int:
-        """`Position.action` is below this."""
+        """Number of distinct actions; `Position.action` is below this."""
+    @property
+    def plane_names(self) -> tuple[str, ...]:
+        """What each plane of `Position.planes` contains.
+
+        >>> import plyground
+        >>> plyground.game("connect4").plane_names
+        ('own discs', 'opposing discs')
+        """
     @property
     def features(self) -> int:
-        """Each of `Position.features` is below this."""
+        """Number of learning features; every index in `Position.active_features` is below this."""
     @property
     def options(self) -> dict[str, tuple[str, str]]:
-        """What can be chosen in a spec: each option's default and what it means."""
+        """The default and description of each option that a spec can set."""
     @property
     def tuning(self) -> dict[str, str]:
-        """Options of the tree search that suit the game better than the usual ones; a search begins with them."""
+        """Game-specific defaults of the tree search options."""
     def start(self) -> Position:
-        """The position in which the game begins."""
-    def position(self, text: str | None = None, moves: Sequence[str] = ()) -> Position:
-        """The position that a text describes (None: the start), and the moves played from there.
+        """Return the initial position."""
+    def position(self, text: str | None = None, moves: Sequence[str | int] = ()) -> Position:
+        """Return the position after playing `moves` from a position text; None is the initial position.
 
         >>> import plyground
         >>> plyground.game("checkers").position("W:WK3:B10").moves
@@ -110,10 +129,10 @@ class Game:
 
 @final
 class Position:
-    """What is on the board and who moves, with the moves that led there. Immutable: `play` gives a new one.
+    """A position with its move history. Immutable: `play` returns a new position.
 
-    Positions are equal if the same pieces stand on the same squares and the same side moves (with the same rights, in
-    chess), however they came about; the moves before count for repetition only.
+    Positions are equal if the board and the side to move (in chess, also castling and en passant rights) are equal. The
+    history only matters for draws by repetition.
 
     >>> import plyground
     >>> position = plyground.game("tictactoe").start().play("b2")
@@ -123,36 +142,39 @@ class Position:
 
     @property
     def game(self) -> Game:
-        """The game this is a position of."""
+        """The game of this position."""
     @property
     def turn(self) -> str:
-        """The side to move; after the end, the side that would move."""
+        """The side to move; in a finished game, the side that would move."""
     @property
     def moves(self) -> list[str]:
-        """The legal moves, always in the same order; empty exactly when the game is over."""
+        """The legal moves in a fixed order; empty if and only if the game is over."""
     @property
     def outcome(self) -> Outcome | None:
-        """Who won and why, or None while the game goes on.
+        """The winner and the reason, or None if the game is not over.
 
         >>> import plyground
         >>> plyground.game("connect4").position("1212121").outcome
         Outcome("red", "line")
         """
     @property
-    def exact(self) -> dict[str, Any] | None:
-        """Winner (None: a draw) and distance in plies (None: not known) under best play, by the tables in use."""
+    def proven_value(self) -> dict[str, Any] | None:
+        """Winner (None for a draw) and distance in plies (None if unknown); None if no active table covers it."""
     @property
     def text(self) -> str:
-        """The position in writing: FEN for chess and checkers, rows from the top for the others."""
+        """Textual form: FEN for chess and checkers, rows from the top for other games."""
     @property
     def ply(self) -> int:
-        """Moves played since the start."""
+        """Number of moves played since the start."""
+    @property
+    def reversible_plies(self) -> int:
+        """Number of plies since the last irreversible move, before which no position can be repeated."""
     @property
     def history(self) -> list[str]:
         """The moves played since the start."""
     @property
     def history_notation(self) -> list[str]:
-        """The moves played since the start as books of the game print them.
+        """The moves played since the start, in standard notation (SAN for chess).
 
         >>> import plyground
         >>> plyground.game("chess").position(moves=["e2e4", "g8f6"]).history_notation
@@ -160,71 +182,126 @@ class Position:
         """
     @property
     def cells(self) -> dict[str, str]:
-        """The letter of what stands on each occupied square; kings of checkers are capital letters."""
+        """The piece letter of each occupied square; checkers kings are upper-case."""
     @property
-    def urgent(self) -> list[str]:
-        """The squares the rules point at: a king in check, the pieces that must capture, the line that won.
+    def highlighted(self) -> list[str]:
+        """Squares to highlight: a king in check, pieces that must capture, or the winning line.
 
         >>> import plyground
-        >>> plyground.game("tictactoe").position(moves=["a1", "b2", "a2", "b3", "a3"]).urgent
+        >>> plyground.game("tictactoe").position(moves=["a1", "b2", "a2", "b3", "a3"]).highlighted
         ['a3', 'a2', 'a1']
         """
     @property
-    def features(self) -> list[int]:
-        """Indexes of piece-on-square seen from the mover's side, ascending; what learning reads."""
+    def active_features(self) -> list[int]:
+        """Indices of the active piece-square features, ascending, from the point of view of the side to move."""
     @property
     def key(self) -> int:
-        """A 64-bit hash, equal for equal positions in every process."""
-    def play(self, mv: str) -> Position:
-        """The position after a move, in any notation of the game."""
-    def unplay(self) -> Position:
-        """The position before the last move."""
-    def replay(self, plies: int) -> Position:
-        """The same game as it stood after its first `plies` moves."""
-    def without_history(self) -> Position:
-        """The same position, clocks and all, as the start of a game: nothing before it can be repeated."""
-    def play_random(self, rng: Rng) -> Position:
-        """The position after `moves[rng.below(len(moves))]`."""
-    def name(self, mv: str) -> str:
-        """The move as `moves` spells it, from any notation of the game.
+        """A 64-bit hash, equal for equal positions and stable across processes."""
+    def play(self, mv: str | int) -> Position:
+        """Return the position after a move, given in any notation of the game or, if it is a number, as an integer.
 
         >>> import plyground
-        >>> plyground.game("chess").start().name("Nf3")
+        >>> plyground.game("chess").start().play("Nf3").play("e7e5").history
+        ['g1f3', 'e7e5']
+        >>> plyground.game("connect4").start().play(4).play(4).history
+        ['4', '4']
+        """
+    def undo(self) -> Position:
+        """Return the position before the last move."""
+    def replay(self, plies: int) -> Position:
+        """Return the position after the first `plies` moves of this game."""
+    def without_history(self) -> Position:
+        """Return the same position with its move counters but without the history that counts for repetition."""
+    def play_random(self, rng: Rng) -> Position:
+        """Return the position after `moves[rng.below(len(moves))]`."""
+    def play_decisive(self, rng: Rng) -> Position:
+        """Return the position after a winning move, otherwise a blocking move, otherwise a random move.
+
+        In games that can check it cheaply, the random move avoids letting the opponent win at once. The engine's
+        playouts choose moves in this way.
+        """
+    def parse_move(self, text: str | int) -> str:
+        """Convert a move in any notation of the game to its form in `moves`.
+
+        >>> import plyground
+        >>> plyground.game("chess").start().parse_move("Nf3")
         'g1f3'
         """
-    def notation(self, mv: str) -> str:
-        """The move as books of the game print it: SAN for chess."""
-    def path(self, mv: str) -> list[str]:
-        """The squares a hand touches to make a move, in order.
+    def notation(self, mv: str | int) -> str:
+        """Return a move in standard notation (SAN for chess)."""
+    def path(self, mv: str | int) -> list[str]:
+        """Return the squares of a move in order: from, via, to.
 
         >>> import plyground
         >>> plyground.game("checkers").position("B:W6,14:B1").path("1x17")
         ['1', '10', '17']
         """
-    def action(self, mv: str) -> int:
-        """The move's index for learning, below `Game.actions`, seen from the mover's side."""
+    def action(self, mv: str | int) -> int:
+        """Return the action index of a move, below `Game.actions`, from the point of view of the side to move."""
+    @property
+    def actions(self) -> list[int]:
+        """The action index of each of the `moves`. Different moves of a position rarely have the same action."""
+    def planes(self, side: str | None = None) -> NDArray[float32]:
+        """Return the position as an array of planes, rows and columns, the input of a convolutional network.
+
+        `Game.plane_names` tells what each plane contains. Values lie between 0 and 1. The point of view is that of a
+        side, by default the side to move, which plays up the board. `plyground.batch` encodes many positions at once.
+
+        >>> import plyground
+        >>> planes = plyground.game("connect4").start().play(4).planes()
+        >>> planes.shape, planes[1, 5].tolist()
+        ((2, 6, 7), [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
+        """
+    def _repr_svg_(self) -> str:
+        """Return the board as a picture for notebooks."""
+    def captures(self, mv: str | int) -> bool:
+        """Whether a move is a capture."""
+    def ends_on_edge(self, mv: str | int) -> bool:
+        """Whether a move ends on the edge of the board."""
+    def winning_move(self) -> str | None:
+        """Return a move that wins at once, if the game can find one without trying each move, as in Connect Four.
+
+        >>> import plyground
+        >>> plyground.game("connect4").position("112233").winning_move()
+        '4'
+        """
+    def blocking_move(self) -> str | None:
+        """Return the move that stops the opponent from winning at once, if the game can find it in the same way."""
+    def expected_score(self, weights: Weights | None = None) -> float:
+        """Return the expected score of the side to move after pending captures, from 0 to 1, by heuristic or weights.
+
+        >>> import plyground
+        >>> plyground.game("chess").start().expected_score()
+        0.5
+        """
+    @property
+    def material(self) -> int:
+        """Material balance in centipawns for the side to move.
+
+        It is 0 in Connect Four and tic-tac-toe, and the heuristic in user games.
+        """
     def perft(self, depth: int) -> int:
-        """The number of move sequences of a length: the test of rules.
+        """Count the move sequences of length `depth`.
 
         >>> import plyground
         >>> plyground.game("chess").start().perft(3)
         8902
         """
     def divide(self, depth: int) -> list[tuple[str, int]]:
-        """`perft` apart for each first move; empty at depth 0."""
-    def playouts(self, count: int, seed: int) -> Tally:
-        """Random games from here to the end, added up."""
+        """Return the part of `perft(depth)` that starts with each move; empty at depth 0."""
+    def playouts(self, count: int, seed: int) -> PlayoutResults:
+        """Play `count` random games from this position and return the totals."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
 class Outcome:
-    """Who won (None: a draw) and why the game ended."""
+    """The result of a finished game."""
 
     def __new__(cls, winner: str | None, reason: str) -> Outcome: ...
     @property
     def winner(self) -> str | None:
-        """The side that won."""
+        """The side that won; None for a draw."""
     @property
     def reason(self) -> str:
         """Why the game ended: `line`, `no moves`, `checkmate`, `repetition`, ..."""
@@ -233,13 +310,12 @@ class Outcome:
 
 @final
 class Search:
-    """A tree search of a position: run it, ask what it thinks, stop it from another thread, move it on.
+    """A Monte Carlo tree search that can be stopped from any thread and moved to later positions.
 
-    `options` are tunables as texts (see `search_options`). With `threads` above 1 the threads grow one tree together;
-    with `workers` above 1 so many trees grow apart and are added up, and the seed still decides everything.
-    An `evaluator` is called with a list of unfinished positions and answers (values, priors): for each the value for
-    the side to move from 0 to 1, and for each the priors of its moves, or None for all alike. `weights` judge in the
-    place of the game's rule of thumb, wherever the options have that used.
+    `options` are pairs of strings (see `search_options`). `threads` share one tree; `workers` grow independent trees
+    whose visits are added up, which keeps the search deterministic. An `evaluator` is called with a list of unfinished
+    positions and returns (values, priors): for each position, a value from 0 to 1 for the side to move, and the priors
+    of its moves or None for uniform priors. `weights` replace the game's heuristic where the options use it.
     """
 
     def __new__(
@@ -254,48 +330,54 @@ class Search:
         workers: int = 1,
         mebibytes: int = 256,
     ) -> Search: ...
+    @property
+    def options(self) -> dict[str, str]:
+        """The value of every option, including the defaults of the game."""
     def run(
         self,
         *,
         simulations: int | None = None,
         seconds: float | None = None,
         seed: int,
+        root_moves: Sequence[str] = (),
         report: Callable[[dict[str, Any]], object] | None = None,
-        every: float = 0.1,
+        report_interval: float = 0.1,
     ) -> dict[str, Any]:
-        """Search until a limit, until the value is proven, or until `stop`; then what it thinks.
+        """Search until a limit is reached, the value is proven, or `stop` is called, and return the analysis.
 
-        `report` is called after 20 ms and then `every` so many seconds with what it thinks so far.
+        `seconds` must not be negative. `root_moves` restricts the search to some legal moves. `report` is called with
+        the analysis so far after at most 10 ms, then every `report_interval` seconds. The functions of a user game are
+        not called after the deadline.
         """
     def stop(self) -> None:
-        """Make `run` in another thread return what it thinks so far."""
-    def thought(self) -> dict[str, Any]:
-        """What it thinks: moves (each with move, visits, value, prior, proof, line), best, value, proof, work done."""
-    def top(self, count: int) -> list[dict[str, Any]]:
-        """The most visited nodes, parents first.
+        """Make `run` in another thread return its current result."""
+    def analysis(self) -> dict[str, Any]:
+        """Return the analysis: moves (move, visits, value, prior, proven, pv), best, value, proven and statistics."""
+    def top_nodes(self, count: int) -> list[dict[str, Any]]:
+        """Return the most visited nodes, parents first.
 
-        Of each: parent, move, turn, visits, value, total, minimax, bonus, proof, children.
+        Each has parent, move, turn, visits, value, total, minimax, exploration, proven and children.
         """
     def move_to(self, position: Position) -> None:
-        """Turn to another position; what is known of it is kept where it follows from the last one."""
+        """Move the root to another position, keeping its subtree if it follows from the current root."""
     def clear(self) -> None:
-        """Forget everything."""
+        """Discard the tree."""
     def dump(self) -> bytes:
-        """Everything it knows."""
+        """Serialise the tree."""
     def restore(self, dumped: bytes) -> None:
-        """Put what `dump` gave at the same position in place of what it knows; anything else is a ParseError."""
+        """Replace the tree with one that `dump` serialised at the same position; raise `ParseError` if invalid."""
 
 @final
 class AlphaBeta:
-    """An alpha-beta search of a position: run it, stop it from another thread.
+    """An alpha-beta search of a position. It can be stopped from any thread.
 
-    `options` are switches as texts (see `alphabeta_options`); `weights` judge leaves in the place of the evaluation;
-    `mebibytes` is the memory of its transposition table.
+    `options` are pairs of strings (see `alphabeta_options`). `weights` replace the evaluation function. `mebibytes` is
+    the size of the transposition table, which is kept between runs. Results are reproducible only with one thread.
 
     >>> import plyground
     >>> from plyground._engine import AlphaBeta
-    >>> thought = AlphaBeta(plyground.game("connect4").position("3344")).run(depth=5)
-    >>> thought["proof"], thought["score"]
+    >>> analysis = AlphaBeta(plyground.game("connect4").position("3344")).run(depth=5)
+    >>> analysis["proven"], analysis["score"]
     ({'winner': 'red', 'distance': 3}, 29997)
     """
 
@@ -306,188 +388,220 @@ class AlphaBeta:
         *,
         weights: Weights | None = None,
         mebibytes: int = 64,
+        threads: int = 1,
     ) -> AlphaBeta: ...
     def run(
         self,
         *,
         depth: int | None = None,
+        nodes: int | None = None,
         seconds: float | None = None,
         report: Callable[[dict[str, Any]], object] | None = None,
     ) -> dict[str, Any]:
-        """Search until a limit, until nothing can change, or until `stop`; then what it thinks.
+        """Search until a limit is reached, the value is proven, or `stop` is called, and return the analysis.
 
-        That is: moves (each with move, score, bound, proof, line), best, score, proof, depth, deepest, nodes, cutoffs,
-        seconds, bytes. Scores are hundredths of a man or pawn for the side to move, a win in n plies 30000 - n; a
-        bound is `exact`, `lower` or `upper`. `report` is called with the same after each depth.
+        It contains moves (move, score, bound, proven, pv), best, score, proven, depth, max_depth, nodes, cutoffs,
+        seconds and bytes. Scores are in centipawns for the side to move; a win in n plies is 30000 - n. A bound is
+        `exact`, `lower` or `upper`. `report` is called with the analysis after each iteration.
         """
     def stop(self) -> None:
-        """Make `run` in another thread return what it thinks so far."""
+        """Make `run` in another thread return its current result."""
+    def move_to(self, position: Position) -> None:
+        """Make `run` search another position of the same game."""
+    def clear(self) -> None:
+        """Forget all earlier runs."""
 
 @final
 class Weights:
-    """What the terms or the patterns of a game are worth.
+    """Feature or pattern weights of a game.
 
     >>> import plyground
     >>> from plyground._engine import Weights
     >>> start = plyground.game("tictactoe").start()
-    >>> Weights.of_terms(start, [0.2, 0.3, 0.05]).judge(start.play("b2"))
+    >>> Weights.from_features(start, [0.2, 0.3, 0.05]).evaluate(start.play("b2"))
     -150
     """
 
     @staticmethod
-    def of_terms(position: Position, values: Sequence[float]) -> Weights:
-        """One number for each of `terms(position)`."""
+    def from_features(position: Position, values: Sequence[float]) -> Weights:
+        """Create feature weights, one for each of `features(position)`."""
     @staticmethod
-    def of_patterns(position: Position, data: bytes) -> Weights:
-        """For each pattern two numbers of 16 bits, little-endian: its worth at the beginning and at the end."""
-    def judge(self, position: Position) -> int:
-        """How much the side to move stands better, in hundredths of a man or pawn."""
+    def from_patterns(position: Position, data: bytes) -> Weights:
+        """Create pattern weights: two little-endian 16-bit integers per pattern, for the opening and the endgame."""
+    def evaluate(self, position: Position) -> int:
+        """Evaluate a position for the side to move, in centipawns."""
 
 @final
 class TdLearner:
-    """A learner by temporal differences, between two games; what it learns is `weights` and `frozen` after `played`."""
+    """A temporal-difference learner. Its state consists of weights, opponent weights and the number of games played."""
 
     def __new__(
         cls,
         position: Position,
         weights: Sequence[float],
-        frozen: Sequence[float],
-        played: int,
+        opponent_weights: Sequence[float],
+        games_played: int,
         *,
         variant: str,
         games: int,
         depth: int,
         lambda_: float,
-        rate: float,
+        learning_rate: float,
         epsilon: float,
-        random_share: float,
-        refresh: int,
-        terminal: float,
-        opening: int,
+        random_fraction: float,
+        refresh_games: int,
+        terminal_value: float,
+        opening_plies: int,
         seed: int,
     ) -> TdLearner: ...
     @property
     def weights(self) -> list[float]:
-        """What it learned."""
+        """The current weights."""
     @property
-    def frozen(self) -> list[float]:
-        """What its opponent plays by, once it is no longer random."""
+    def opponent_weights(self) -> list[float]:
+        """The weights of the opponent, used once it no longer plays randomly."""
     @property
-    def played(self) -> int:
-        """Games so far."""
+    def games_played(self) -> int:
+        """Number of games played so far."""
     def play(self) -> tuple[int, str, int, float]:
-        """Play a game and learn from it: what the learner got (1, 0, -1), its side, plies, mean squared error."""
+        """Play a game and learn from it. Return the result (1, 0, -1), learner's side, plies and mean squared error."""
 
 @final
 class SelfPlay:
-    """Games that a program played against itself, and weights of patterns fitted to their results."""
+    """Self-play games, and pattern weights fitted to their results."""
 
     def __new__(
         cls,
         position: Position,
         *,
         depth: int,
-        opening: int,
+        opening_plies: int,
         epsilon: float,
         epochs: int,
-        rate: float,
-        decay: float,
-        blend: float,
+        learning_rate: float,
+        weight_decay: float,
+        search_weight: float,
         seed: int,
     ) -> SelfPlay: ...
     @property
-    def played(self) -> int:
-        """Games so far."""
+    def games_played(self) -> int:
+        """Number of games played so far."""
     def play(self, weights: Weights | None = None) -> tuple[int, int]:
-        """Play the next game, judging by weights or by rule of thumb: the first side's result (1, 0, -1) and plies."""
+        """Play a game using weights or the heuristic. Return the first side's result (1, 0, -1) and the plies."""
     def fit(self, games: int) -> tuple[bytes, int, float]:
-        """Weights fitted to the first games, as `Weights.of_patterns` reads them; positions; mean loss."""
+        """Fit weights to the first `games` games. Return data for `Weights.from_patterns`, positions and mean loss."""
     def dump(self, first: int) -> bytes:
-        """The games from a number on."""
+        """Serialise the games from index `first` on."""
     def load(self, data: bytes) -> None:
-        """Add games that `dump` wrote."""
+        """Append games serialised by `dump`; raise `ParseError` if one is malformed."""
+
+@final
+class Interrupt:
+    """Ends the work in its `with` block after a deadline, counted from construction, or a call to `stop`.
+
+    Searches return their current result. The functions of user games are no longer called: anything that needs such a
+    call raises `Interrupted`, which ends the block early, but a call in progress runs to its end. An interrupt created
+    in the block of another one also fires when that one fires.
+    """
+
+    def __new__(cls, seconds: float | None = None) -> Interrupt: ...
+    def stop(self) -> None:
+        """Make the interrupt fire now. Thread-safe."""
+    @property
+    def fired(self) -> bool:
+        """Whether the deadline has passed, `stop` was called, or the interrupt around this one has fired."""
+    def __enter__(self) -> None: ...
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _traceback: TracebackType | None,
+    ) -> bool: ...
 
 @final
 class Solver:
-    """An exact solver of Connect Four, or of tic-tac-toe and its family up to 16 cells; any thread may stop it.
+    """An exact solver for Connect Four and for tic-tac-toe boards of up to 16 squares. Any thread can stop it.
 
-    `book` is the file of an opening book of the 7x6 board; `mebibytes` is the memory of what it remembers.
+    `book` is the content of an opening book for the 7x6 board; `mebibytes` is the size of the transposition table.
     """
 
     def __new__(cls, game: Game, *, mebibytes: int = 64, threads: int = 1, book: bytes | None = None) -> Solver: ...
     @property
     def bytes(self) -> int:
-        """Memory of what it remembers."""
+        """Size of the transposition table in bytes."""
     def solve(
         self,
         position: Position,
         *,
-        every: bool = False,
+        all_moves: bool = False,
         seconds: float | None = None,
         report: Callable[[int, int, int], object] | None = None,
     ) -> dict[str, Any] | None:
-        """What is certain of an unfinished game: score, distance, moves, nodes, seconds; None if it was stopped before.
+        """Return score, distance, moves, nodes and seconds for an unfinished game; None if stopped or out of time.
 
-        With `every`, moves has the text, score and distance of every legal move. `report` is called ten times a second
-        with the least and the most that the score being sought can still be, and the nodes.
+        With `all_moves`, moves contains the text, score and distance of every legal move. `report` is called ten times
+        per second with the lower and upper bounds of the score and the number of nodes.
         """
     def scores(self, positions: Sequence[Position]) -> list[int] | None:
-        """The scores of unfinished games, which its threads share out; None if it was stopped before."""
+        """Return the scores of unfinished games, solved in parallel; None if stopped."""
     def stop(self) -> None:
         """Make `solve` or `scores` in another thread return None."""
     def clear(self) -> None:
-        """Forget everything but the book."""
+        """Clear the transposition table."""
 
 @final
 class Tables:
-    """Open endgame tables of checkers, checked in full; they stay in memory until the process ends.
+    """Checkers endgame tables. They are fully verified when opened and stay in memory until the process ends.
 
-    Values (`win`, `draw`, `loss`) are for the side to move; distances are plies to the end, None where not known.
+    Values (`win`, `draw`, `loss`) are for the side to move. Distances are plies to the end, or None if unknown.
     """
 
     def __new__(cls, folder: str | PathLike[str]) -> Tables: ...
     @property
     def folder(self) -> str:
-        """Where their files are."""
+        """The folder that contains the files."""
     @property
     def pieces(self) -> int:
-        """Every position with up to so many pieces is known."""
+        """Largest number of pieces for which all positions are covered."""
     @property
     def bytes(self) -> int:
-        """The size of their files."""
-    def use(self) -> None:
-        """Make these the tables that `Position.exact` of checkers and searches ask, in all threads."""
+        """Total size of the files in bytes."""
+    def activate(self) -> None:
+        """Make `Position.proven_value` and searches use these tables, in all threads."""
     def probe(self, text: str) -> tuple[str, int | None] | None:
-        """Value and distance of the position that a FEN describes; None where it has too many pieces."""
+        """Return the value and distance of a position (FEN), or None if it has too many pieces."""
     def conversions(self, text: str) -> list[int | None] | None:
-        """For each legal move the plies to the next capture or step of a man, if the winner hurries; None to a draw."""
+        """Return the plies to the next conversion (capture or man move) after each legal move, or None for a draw."""
     def counts(self) -> list[dict[str, int]]:
-        """Positions won, drawn and lost for black to move, for each number of men and kings of both sides."""
+        """Count the positions won, drawn and lost with black to move, for each combination of men and kings."""
     def verify(
         self, pieces: int, samples: int, seed: int, *, threads: int = 1, report: Callable[[int], object] | None = None
     ) -> tuple[str, tuple[str, int | None], tuple[str, int | None]] | None:
-        """The first position of a sample whose value does not follow from those one move on, and both values."""
+        """Check a sample of positions against their successors.
+
+        Return the first inconsistent position with its stored and computed values, or None if there is none.
+        """
 
 @final
-class Tally:
-    """What many random games came to."""
+class PlayoutResults:
+    """Totals of random games."""
 
     @property
-    def first(self) -> int:
-        """Wins of the side that begins the game."""
+    def first_wins(self) -> int:
+        """Wins of the first side."""
     @property
-    def second(self) -> int:
-        """Wins of the other side."""
+    def second_wins(self) -> int:
+        """Wins of the second side."""
     @property
     def draws(self) -> int:
-        """Games without a winner."""
+        """Drawn games."""
     @property
     def plies(self) -> int:
-        """Moves in all the games together."""
+        """Total number of moves."""
 
 @final
 class Rng:
-    """The seeded generator of everything random; the same numbers in Rust and in Python.
+    """The seeded random number generator, with the same sequence in Rust and Python.
 
     >>> import plyground
     >>> rng = plyground.Rng(1)
@@ -497,15 +611,15 @@ class Rng:
 
     def __new__(cls, seed: int) -> Rng: ...
     def below(self, n: int) -> int:
-        """A whole number from 0 to n - 1, each as likely."""
+        """Return a uniform integer from 0 to n - 1."""
     def unit(self) -> float:
-        """A number in [0, 1)."""
+        """Return a uniform number in [0, 1)."""
 
 def book_ply(book: bytes) -> int:
-    """The ply of the Connect Four book that a file is; an error if it is none."""
+    """Return the ply of a Connect Four book; raise `ParseError` if `book` is not one."""
 
 def book_positions(ply: int) -> list[str]:
-    """The positions of a Connect Four book of this ply, in the order that their scores are wanted in."""
+    """Return the positions in a Connect Four book for this ply, in the order that `write_book` expects."""
 
 def compiled_game(
     adapter: object,
@@ -514,70 +628,82 @@ def compiled_game(
     addresses: tuple[int, int, int, int, int],
     functions: object,
 ) -> Game:
-    """The game of an adapter with rules in C; only `plyground.own` calls this, with what Numba compiled."""
+    """Create a user game from compiled rules. Called by `plyground.user_games`."""
 
 def build_tables(
     folder: str | PathLike[str],
     pieces: int,
     *,
     threads: int = 1,
-    again: bool = False,
+    rebuild: bool = False,
     report: Callable[[int, int], object] | None = None,
 ) -> None:
-    """Build the tables of up to so many pieces that are missing in a folder; with `again`, all of them.
+    """Build the missing tables for up to `pieces` pieces in a folder; with `rebuild`, build all of them.
 
-    `report` is called now and then with the positions done and to do; what it raises, and Ctrl-C, end the build, and
-    the slices that are done stay.
+    `report` is called regularly with the number of positions done and the total number. An exception from `report`, or
+    Ctrl-C, interrupts the build; finished slices are kept.
+    """
+
+def encode_planes(positions: Sequence[Position], side: str | None = None) -> tuple[tuple[int, int, int], bytearray]:
+    """Encode positions of one game from the point of view of a side, by default the side to move.
+
+    Return the number of planes, rows and columns, and the planes of all positions as 32-bit floating-point numbers.
     """
 
 def compiled_limits() -> tuple[int, int]:
-    """The most numbers of a state and the most moves of a position of a compiled game."""
+    """Return the maximum state size and the maximum number of legal moves of a compiled game."""
 
-def alphabeta_options() -> list[tuple[str, str, str, str]]:
-    """Name, default, what is accepted and what it does, of every switch of `AlphaBeta`."""
+def alphabeta_options() -> list[_OptionFacts]:
+    """Return the options of `AlphaBeta`, in the form of `search_options`."""
 
 def game(name: str, options: Sequence[tuple[str, str]]) -> Game:
-    """The game of this id; options are texts."""
+    """Return a built-in game; options are pairs of strings."""
 
-def terms(position: Position) -> list[tuple[str, str, float]]:
-    """Name, what it measures and starting weight of each term of the position's game; none for games without."""
+def features(position: Position) -> list[tuple[str, str, float]]:
+    """Return the name, description and initial weight of each feature of the position's game; may be empty."""
 
-def measure(position: Position) -> list[float]:
-    """The terms of a position, seen by the first side, each between about -1 and 1."""
+def evaluate_features(position: Position) -> list[float]:
+    """Return the feature values of a position from the first side's point of view, each roughly between -1 and 1."""
 
-def count_patterns(position: Position) -> int:
-    """The number of patterns of the position's game; 0 for games without."""
+def pattern_count(position: Position) -> int:
+    """Return the number of patterns of the position's game; may be 0."""
 
-def duel(
+def play_game(
     position: Position,
     first: Weights | str,
     second: Weights | str,
     *,
     depth: int | None = None,
     seconds: float | None = None,
-    opening: int = 0,
+    opening_plies: int = 0,
     seed: int = 0,
 ) -> int:
-    """What the first side gets (1, 0 or -1) in a game between two searches, after some random plies.
+    """Play a game between two alpha-beta searches and return the first side's result (1, 0 or -1).
 
-    Each side judges by weights, or by the game's rule of thumb (`estimate`), or plays any move (`random`). The opening
-    follows from the seed alone.
+    Each side uses weights or the game's heuristic (`heuristic`), or plays randomly (`random`). The random opening
+    depends only on the seed.
     """
 
 def game_ids() -> list[str]:
-    """The ids of all games, in the order in which people meet them."""
+    """Return the IDs of the built-in games in display order."""
 
-def own_game(adapter: object, remember: int) -> Game:
-    """The game of an adapter of `plyground.own`, which keeps up to `remember` states."""
+def user_game(adapter: object, cache_bytes: int) -> Game:
+    """Create a user game from an adapter made by `plyground.user_games`.
 
-def random_ending(pieces: int, seed: int) -> str:
-    """A position of checkers with so many pieces: the material drawn first, each as likely, then the squares."""
+    Cached states use up to `cache_bytes` of memory, or half of a search's memory limit while the search is running.
+    """
 
-def search_options() -> list[tuple[str, str, str, str]]:
-    """Name, default, what is accepted and what it does, of every tunable of `Search`."""
+def random_endgame(pieces: int, seed: int) -> str:
+    """Return a random checkers position (FEN): uniform material with `pieces` pieces, then uniform squares."""
+
+def search_options() -> list[_OptionFacts]:
+    """Return the name, kind, default, bounds, choices and description of each option of `Search`.
+
+    The kind is ``boolean``, ``choice``, ``integer`` or ``real``. The bounds are inclusive, and None for the first two.
+    """
 
 def split_seed(seed: int, n: int) -> int:
-    """The seed of stream `n` of `seed`: a match's n-th game, a game's n-th move."""
+    """Derive the seed of stream `n` from `seed`, for example for game n of a match or move n of a game."""
 
 def write_book(ply: int, scores: Sequence[int]) -> bytes:
-    """The file of a Connect Four book from the scores of `book_positions`."""
+    """Serialise a Connect Four book from the scores of the positions that `book_positions` returns."""

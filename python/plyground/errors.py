@@ -1,58 +1,125 @@
-"""What can go wrong by the caller's doing. Each message says what was wrong, where, and what is accepted."""
+"""Exceptions. Each message says what was wrong, where, and what is accepted."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+MAX_LISTED = 40
+"""Maximum number of available names in a message."""
+
 
 class PlygroundError(Exception):
-    """The mother of all errors of this package."""
+    """Base class of all Plyground errors."""
 
     exit_code = 2
     http_status = 400
 
 
 class ParseError(PlygroundError, ValueError):
-    """A text that is not what it should be: a position, a move, a spec, a file."""
+    """The input is invalid, for example a malformed position, move, spec, option or file."""
 
 
 class IllegalMoveError(PlygroundError, ValueError):
-    """A well-formed move that the position does not allow."""
+    """The move is well-formed but not legal in the position."""
 
     exit_code = 3
     http_status = 409
 
 
 class GameOverError(PlygroundError):
-    """Something asked of a game that has ended."""
+    """The game is over, but the operation requires an unfinished game."""
 
     exit_code = 3
     http_status = 409
 
 
 class UnknownNameError(PlygroundError, KeyError):
-    """A name that is in no list; the message gives the list."""
+    """The name is unknown; the message lists the available ones."""
 
     http_status = 404
 
-    __str__ = PlygroundError.__str__  # KeyError's would put the message in quotes
+    __str__ = PlygroundError.__str__  # KeyError.__str__ would quote the message
 
 
 class TablesError(PlygroundError):
-    """Endgame tables that are missing, damaged, or of another version."""
+    """The endgame tables are missing, corrupted or incompatible, or do not cover the position."""
 
 
 class WeightsError(PlygroundError):
-    """Learned parameters that cannot be used: wrong game, wrong kind, wrong shape, or damaged."""
+    """The weights are corrupted, for another game, or of the wrong kind or shape."""
 
 
 class StoreError(PlygroundError):
-    """A store that cannot be reached, read or written."""
+    """The store cannot be opened, or an operation on it failed."""
 
     exit_code = 4
     http_status = 503
 
 
+class ChangedError(StoreError):
+    """A stored value that another process has changed meanwhile."""
+
+    exit_code = 3
+    http_status = 409
+
+
+class Interrupted(PlygroundError):  # noqa: N818  control flow
+    """A user game was not called because the time was up or the search was stopped."""
+
+    http_status = 503
+
+
 class WorkerError(PlygroundError):
-    """A game that could not be played because the processes that played it died or failed."""
+    """A game could not be finished because its worker process died or raised an error."""
 
     exit_code = 1
     http_status = 500
+
+
+def unknown_name(kind: str, name: str, available: Iterable[str], *, scope: str = "") -> UnknownNameError:
+    """Return the error for a name that does not exist, with similar names and all `available` ones.
+
+    >>> str(unknown_name("game", "Chekers", ["checkers", "chess"]))
+    "unknown game 'Chekers' (did you mean checkers?); available: checkers, chess"
+    >>> str(unknown_name("option", "size", [], scope="for agent random"))
+    "unknown option 'size' for agent random; available: none"
+    """
+    known = list(available)
+    place = f" {scope}" if scope else ""
+    listed = ", ".join(known[:MAX_LISTED] + ["..."] * (len(known) > MAX_LISTED)) or "none"
+    return UnknownNameError(f"unknown {kind} {name[:80]!r}{place}{did_you_mean(name, known)}; available: {listed}")
+
+
+def did_you_mean(name: str, available: Iterable[str]) -> str:
+    """Return a suggestion of similar names, in parentheses, or an empty string if there are none.
+
+    >>> did_you_mean("hrad", ["Easy", "Hard"])
+    ' (did you mean Hard?)'
+    """
+    close = _similar_names(name, available)
+    return f" (did you mean {' or '.join(close)}?)" if close else ""
+
+
+def _similar_names(name: str, available: Iterable[str]) -> list[str]:
+    from difflib import get_close_matches  # imported here because only errors need it
+
+    known = {one.lower(): one for one in available}
+    return [known[match] for match in get_close_matches(name.lower()[:80], known, n=3, cutoff=0.7)]
+
+
+def describe(error: BaseException) -> str:
+    """Return the message and notes of an error, prefixed with its type if it is not a `PlygroundError`.
+
+    The notes of an exception raised in a user game give the file and line.
+
+    >>> describe(ParseError("depth must be positive")), describe(ZeroDivisionError("division by zero"))
+    ('depth must be positive', 'ZeroDivisionError: division by zero')
+    """
+    notes = getattr(error, "__notes__", [])
+    message = str(error) if isinstance(error, PlygroundError) else f"{type(error).__name__}: {error}"
+    return "; ".join([message, *notes])
+
+
+def is_of_user_game(error: BaseException) -> bool:
+    """Whether an exception was raised by a user game or an evaluator."""
+    return any(note.startswith("raised by ") for note in getattr(error, "__notes__", []))

@@ -1,4 +1,4 @@
-"""Where games come from: by name, with options."""
+"""Looks up games by spec."""
 
 from __future__ import annotations
 
@@ -6,34 +6,37 @@ from collections.abc import Sequence
 
 from plyground import _engine
 from plyground._engine import Game, Position
-from plyground.errors import UnknownNameError
-from plyground.own import registered, registered_game
+from plyground.errors import did_you_mean, unknown_name
 from plyground.spec import parse_spec
+from plyground.user_games import registered, registered_game
 
 
 def game(spec: str) -> Game:
-    """The game that a spec names; unknown names and sizes that make no sense are errors that say what is accepted.
+    """Return the game that a spec names; unknown names and invalid options raise `PlygroundError`.
 
     >>> game("checkers").title
     'Checkers'
     >>> game("connect4(columns=8)").columns
     8
     """
+    name = spec.partition("(")[0].strip()
+    known = [*_engine.game_ids(), *registered()]
+    if name not in known:
+        if not did_you_mean(name, known):
+            parse_spec(spec)  # the error for a malformed spec comes first
+        raise unknown_name("game", name, known)
     parsed = parse_spec(spec)
-    own = registered_game(parsed.name, parsed.options)
-    if own is not None:
-        return own
-    if parsed.name not in _engine.game_ids() and registered():
-        known = ", ".join([*_engine.game_ids(), *registered()])
-        raise UnknownNameError(f'no game is called "{parsed.name[:80]}"; there are: {known}')
+    user_game = registered_game(parsed.name, parsed.options)
+    if user_game is not None:
+        return user_game
     return _engine.game(parsed.name, list(parsed.options.items()))
 
 
 def games() -> list[Game]:
-    """Every game with its default options, in the order in which people meet them; then the registered ones."""
+    """Return all games with their default options: the built-in ones in display order, then the registered ones."""
     return [game(name) for name in [*_engine.game_ids(), *registered()]]
 
 
 def position(spec: str, start: str, moves: Sequence[str]) -> Position:
-    """A position of a game from its start text and the moves since; what pickles are made of."""
+    """Return the position after `moves` from the position text `start`. Pickled positions call this."""
     return game(spec).position(start, moves)

@@ -1,177 +1,245 @@
-"""Levels: named agents with a limit, for people who do not want to know about simulations.
+"""Levels: named agents with a limit, a temperature and a measured rating.
 
 >>> [level.name for level in levels("checkers")]
 ['Easy', 'Medium', 'Hard', 'Expert', 'Master']
 >>> level("checkers", "medium").limit
-Limit(simulations=50, seconds=None, depth=None, mebibytes=None)
+Limit(simulations=50, seconds=None, depth=None, mebibytes=None, nodes=None)
 """
 
 from __future__ import annotations
 
+import functools
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from plyground import _engine
-from plyground._engine import Position
-from plyground.agents import Agent, Analysis, Limit, agent, pick
-from plyground.agents.agent import Report
-from plyground.errors import ParseError, UnknownNameError
+from plyground._engine import Position, Search
+from plyground.agents import Agent, Analysis, Budget, Limit, pick
+from plyground.agents import agent as agent_by_spec
+from plyground.agents.analysis import GameResult
+from plyground.agents.presets import presets
+from plyground.agents.registry import AGENTS, unknown_agent
+from plyground.errors import ParseError, unknown_name
 from plyground.spec import parse_spec
 
-OWN_FILE = "PLYGROUND_LEVELS"
-"""The environment variable that names a file of the user's own."""
-WITH_SYZYGY = " with Syzygy"
-"""What stands after the name of a level that plays chess endings by files."""
-_NUMBERS = ("simulations", "seconds", "depth", "mebibytes", "temperature", "rating", "low", "high")
-_KEYS = {"name", "agent", "games", *_NUMBERS}
-_LARGEST = 1_000_000
+LEVELS_VARIABLE = "PLYGROUND_LEVELS"
+"""Environment variable with the path of a user's level file."""
+SYZYGY_SUFFIX = " with Syzygy"
+"""Suffix of the name of a level that plays chess endgames from Syzygy tablebases."""
+MAX_FILE_BYTES = 1_000_000
 
 
 @dataclass(frozen=True)
 class Level:
-    """A named way to play: an agent, when it stops, and how freely it picks among its moves."""
+    """A named player: an agent, its limit, and the temperature of its move choice."""
 
     name: str
     spec: str
     limit: Limit
     temperature: float = 0.0
     games: tuple[str, ...] | None = None
-    """The ids of the games it is for; None: every game."""
+    """Ids of the games that have this level; None means every game."""
     rating: float | None = None
-    """Measured, in Elo points of its game; None where it was not."""
+    """Measured Elo rating on the scale of its game; None if it was not measured."""
     low: float | None = None
-    """The lower end of the rating's 95 % interval."""
+    """Lower bound of the 95% confidence interval of the rating."""
     high: float | None = None
+    """Upper bound of the 95% confidence interval of the rating."""
 
 
-class LevelAgent:
-    """A level as a player: its agent under its limit, picking by its temperature."""
+class LevelAgent(Agent):
+    """A level as an agent: its best move is picked with the level's temperature.
 
-    def __init__(self, level: Level) -> None:
-        self.level = level
-        self.spec = level.name
-        self._agent = agent(level.spec)
+    The same name may be another player in another game: an agent named Master plays the Master of each game.
+    """
 
-    def analyse(self, position: Position, limit: Limit, *, seed: int, report: Report = None) -> Analysis:
-        """What its agent thinks, under the level's limit where the caller sets none."""
-        analysis = self._agent.analyse(position, limit.over(self.level.limit), seed=seed, report=report)
-        chosen = pick(analysis, self.level.temperature, seed)
-        return replace(analysis, choice=[move.move for move in analysis.moves].index(chosen))
+    name = "level"
+    description = "a level"
+    can_restrict_moves = True
+
+    def __init__(self, name: str, of_game: Callable[[str], Level]) -> None:
+        """`of_game` returns the level of a game spec."""
+        super().__init__()
+        self.spec = name
+        self._of_game = of_game
+        self._agents: dict[str, Agent] = {}
+        """The agents used so far, by spec."""
+        self._last: Agent | None = None
+
+    def of(self, game: str) -> tuple[Level, Agent]:
+        """Return the level of a game and its agent."""
+        level = self._of_game(game)
+        if level.spec not in self._agents:
+            self._agents[level.spec] = agent_by_spec(level.spec)
+        return level, self._agents[level.spec]
+
+    @property
+    def tree(self) -> Search | None:
+        """The tree of the level's agent in the game analysed last."""
+        return None if self._last is None else self._last.tree
+
+    def clear(self) -> None:
+        """Free the memory of the level's agents."""
+        for inner in self._agents.values():
+            inner.clear()
+
+    def report_result(self, result: GameResult) -> None:
+        """Pass the result on to the level's agents."""
+        for inner in self._agents.values():
+            inner.report_result(result)
+
+    def _analyse(self, position: Position, budget: Budget, seed: int) -> Analysis:
+        level, inner = self.of(position.game.spec)
+        self._last, self.runs_python = inner, inner.runs_python
+        limit = budget.limit.or_default(level.limit)
+        inner_budget = Budget(limit, report=budget.report, moves=budget.moves)
+        return with_temperature(inner.analyse(position, inner_budget, seed=seed), level.temperature, seed)
+
+
+def with_temperature(analysis: Analysis, temperature: float, seed: int) -> Analysis:
+    """Return the analysis with its best move picked at a temperature."""
+    if temperature == 0:
+        return analysis
+    chosen = pick(analysis, temperature, seed)
+    return analysis.with_best([move.move for move in analysis.moves].index(chosen))
+
+
+def agent(spec: str, **options: Any) -> Agent:
+    """Create a player: a level, a preset or an agent, by name or as a spec; keywords set options.
+
+    >>> agent("Hard").spec, agent("flat", playouts=20).spec
+    ('Hard', 'flat(playouts=20)')
+    """
+    names = {name.lower(): name for name in level_names()}
+    found = names.get(spec.strip().lower())
+    if found is not None:
+        if options:
+            raise ParseError(f"the level {found} has no options; use its agent, such as {level_spec(found)}")
+        return LevelAgent(found, lambda game: level(game, found))
+    if "(" not in spec and _is_misspelt(spec):
+        raise unknown_agent(spec.strip(), tuple(names.values()))
+    return agent_by_spec(spec, **options)
 
 
 def player(game: str, text: str, *, syzygy: Path | None = None) -> Agent:
-    """Who a text names: a level of the game, or an agent by its spec; with chess endings by a folder of Syzygy files.
+    """Return the level of a game, or the agent, that a string names.
 
-    A level that has such files is called so: ``Hard with Syzygy``. Without them nobody of that name can play.
+    `syzygy` is a folder of tablebases for chess endgames; the spec of such a level is ``Hard with Syzygy``, which can
+    only be used with a folder.
 
     >>> player("chess", "Hard").spec, player("chess", "random").spec
     ('Hard', 'random')
     """
-    text, with_files, _ = text.strip().partition(WITH_SYZYGY)
-    known = {one.name.lower(): one for one in levels(game)}
-    found = known.get(text.lower())
-    if with_files and syzygy is None:
-        raise ParseError(f"{text}{WITH_SYZYGY} needs the files: accepted is --syzygy FOLDER")
+    text, suffix, _ = text.strip().partition(SYZYGY_SUFFIX)
+    by_name = {level.name.lower(): level for level in levels(game)}
+    found = by_name.get(text.lower())
+    if suffix and syzygy is None:
+        raise ParseError(f"{text}{SYZYGY_SUFFIX} requires the tablebases: use --syzygy FOLDER")
     if syzygy is not None:
         text = _with_syzygy(game, text if found is None else found.spec, syzygy)
     if found is not None:
-        return LevelAgent(found if syzygy is None else replace(found, name=found.name + WITH_SYZYGY, spec=text))
-    try:
-        return agent(text)
-    except UnknownNameError as error:
-        if "(" in text:
-            raise
-        names = ", ".join(one.name for one in known.values())
-        raise UnknownNameError(f"{error}; and levels: {names}") from error
+        chosen = found if syzygy is None else replace(found, name=found.name + SYZYGY_SUFFIX, spec=text)
+        level_agent = LevelAgent(chosen.name, lambda _: chosen)
+        _, inner = level_agent.of(game)  # so that it learns the results reported before its first move
+        level_agent.default_limit, level_agent.runs_python = chosen.limit, inner.runs_python
+        level_agent.uses_registered_evaluator = inner.uses_registered_evaluator
+        return level_agent
+    if "(" not in text and _is_misspelt(text):
+        raise unknown_agent(text, tuple(level.name for level in by_name.values()))
+    return agent_by_spec(text)
+
+
+def _is_misspelt(name: str) -> bool:
+    return name.strip() not in AGENTS and name.strip() not in presets()
+
+
+def level_names() -> list[str]:
+    """Return the names of all levels of any game."""
+    return list(dict.fromkeys(level.name for level in [*_shipped()[0], *_user_levels()]))
+
+
+def level_spec(name: str) -> str:
+    """Return the agent of a level, in the first game that has it."""
+    return next(level.spec for level in [*_shipped()[0], *_user_levels()] if level.name == name)
 
 
 def levels(game: str) -> list[Level]:
-    """The levels of a game (a spec), weakest first; those of the user's own file replace ours of the same name."""
+    """Return the levels of a game (a spec), weakest first; a user's levels replace shipped ones of the same name."""
     spec = parse_spec(game)
-    name = spec.name
     found: dict[str, Level] = {}
-    shipped = resources.files("plyground").joinpath("levels.toml").read_text()
-    measured = {} if spec.options else tomllib.loads(shipped).get("ratings", {}).get(name, {})
-    for one in _read(shipped, "levels.toml"):
-        if one.games is None or name in one.games:
-            rating, low, high = measured.get(one.name, (None, None, None))
-            found[one.name.lower()] = replace(one, rating=rating, low=low, high=high)
-    for one in _own():
-        if one.games is None or name in one.games:
-            found[one.name.lower()] = one
+    shipped, ratings = _shipped()
+    # Ratings were measured with the default options of each game.
+    measured = {} if spec.options else ratings.get(spec.name, {})
+    for level in shipped:
+        if level.games is None or spec.name in level.games:
+            rating, low, high = measured.get(level.name, (None, None, None))
+            found[level.name.lower()] = replace(level, rating=rating, low=low, high=high)
+    for level in _user_levels():
+        if level.games is None or spec.name in level.games:
+            found[level.name.lower()] = level
     return list(found.values())
 
 
 def level(game: str, name: str) -> Level:
-    """One level of a game by its name, in any case of letters."""
-    known = {one.name.lower(): one for one in levels(game)}
-    if name.lower() not in known:
-        raise UnknownNameError(f"{game} has no level {name!r}; it has: {', '.join(one.name for one in known.values())}")
-    return known[name.lower()]
+    """Return the level of a game with this name, ignoring case."""
+    by_name = {level.name.lower(): level for level in levels(game)}
+    if name.lower() not in by_name:
+        raise unknown_name("level", name, [level.name for level in by_name.values()], scope=f"for {game}")
+    return by_name[name.lower()]
 
 
 def _with_syzygy(game: str, spec: str, folder: Path) -> str:
-    """The spec of an agent that plays endings by the files in a folder, which must be there, else as another one."""
+    """Return the spec of an agent that plays endgames from a folder of tablebases, which must exist."""
     if parse_spec(game).name != "chess":
-        raise ParseError(f"Syzygy files are for chess; {game} has none")
+        raise ParseError(f"Syzygy tablebases are for chess, not {game}")
     from plyground.exact.syzygy import open_syzygy
 
     open_syzygy(folder)
     parsed = parse_spec(spec)
     if parsed.name == "syzygy":
         return str(replace(parsed, options={**parsed.options, "folder": str(folder)}))
-    return f"syzygy(folder={folder}, otherwise={parsed})"
+    return f"syzygy(folder={folder}, fallback={parsed})"
 
 
-def _own() -> list[Level]:
-    path = os.environ.get(OWN_FILE)
+@functools.cache
+def _shipped() -> tuple[list[Level], dict[str, Any]]:
+    """Return the levels of the package, and their ratings by game and name."""
+    data = tomllib.loads(resources.files("plyground").joinpath("levels.toml").read_text(encoding="utf-8"))
+    return [_make_level(entry) for entry in data["level"]], data["ratings"]
+
+
+def _user_levels() -> list[Level]:
+    path = os.environ.get(LEVELS_VARIABLE)
     if not path:
         return []
     file = Path(path)
     try:
-        if file.stat().st_size > _LARGEST:
-            raise ParseError(f"{path}: it is larger than {_LARGEST:,} bytes")
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ParseError(f"{path}: the file of levels that {OWN_FILE} names cannot be read: {error}") from error
-    return _read(text, path)
-
-
-def _read(text: str, source: str) -> list[Level]:
-    try:
-        entries = tomllib.loads(text).get("level", [])
+        if file.stat().st_size > MAX_FILE_BYTES:
+            raise ParseError(f"{path}: larger than {MAX_FILE_BYTES:,} bytes")
+        data = tomllib.loads(file.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
-        raise ParseError(f"{source}: {error}") from error
-    if not isinstance(entries, list):
-        raise ParseError(f"{source}: accepted is a list of [[level]] tables")
-    return [_level(entry, f"{source}, level {number}") for number, entry in enumerate(entries, 1)]
+        raise ParseError(f"{path}: {error}") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise ParseError(f"{path}: cannot read the level file set in {LEVELS_VARIABLE}: {error}") from error
+    from plyground.levels_file import check_levels
+
+    check_levels(data, path)
+    return [_make_level(entry) for entry in data.get("level", [])]
 
 
-def _level(entry: Mapping[str, Any], where: str) -> Level:
-    def wrong(why: str) -> ParseError:
-        return ParseError(f"{where}: {why}")
-
-    if unknown := sorted(set(entry) - _KEYS):
-        raise wrong(f"unknown key {unknown[0]!r}; accepted are {', '.join(sorted(_KEYS))}")
-    for key in ("name", "agent"):
-        if not isinstance(entry.get(key), str) or not entry[key]:
-            raise wrong(f"{key} is missing; accepted is a text")
-    for key in _NUMBERS:
-        if isinstance(entry.get(key, 0), bool) or not isinstance(entry.get(key, 0), int | float):
-            raise wrong(f"{key}={entry[key]!r}: accepted is a number")
+def _make_level(entry: Mapping[str, Any]) -> Level:
     games = entry.get("games")
-    if games is not None and (not isinstance(games, list) or not set(games) <= set(_engine.game_ids())):
-        raise wrong(f"games={games!r}: accepted is a list of {', '.join(_engine.game_ids())}")
-    try:
-        agent(entry["agent"])
-        limit = Limit(entry.get("simulations"), entry.get("seconds"), entry.get("depth"), entry.get("mebibytes"))
-    except (ParseError, UnknownNameError) as error:
-        raise wrong(str(error)) from error
-    temperature = float(entry.get("temperature", 0.0))
-    measured = (entry.get("rating"), entry.get("low"), entry.get("high"))
-    return Level(entry["name"], entry["agent"], limit, temperature, None if games is None else tuple(games), *measured)
+    return Level(
+        entry["name"],
+        entry["agent"],
+        Limit(entry.get("simulations"), entry.get("seconds"), entry.get("depth"), entry.get("mebibytes")),
+        float(entry.get("temperature", 0.0)),
+        None if games is None else tuple(games),
+        entry.get("rating"),
+        entry.get("low"),
+        entry.get("high"),
+    )

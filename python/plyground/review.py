@@ -1,177 +1,253 @@
-"""A game looked at again: what every move gave away, exactly where that is known.
+"""Review of a game: the value that each move lost, exact where the value of the position is known.
 
-Positions are looked at from the last to the first. A move loses the difference between what its side could expect
-before it and what it could expect after it; the marks are those of chess books.
+Positions are evaluated from the last to the first. A move loses the difference between the values of the positions
+before and after it, for the side that moved. If the reviewer prefers another move, it searches the positions after
+both moves, so that their values are comparable, and the position before them has the better value. A position with one
+legal move has the value of the position after it and is not searched. The marks are those of chess notation.
 
 >>> from plyground.records import Record
->>> found = list(review(Record("tictactoe", ("b2", "b1", "c1")), Limit(simulations=5000), seed=1))
->>> [(one.move, one.mark, one.words) for one in reversed(found)]
+>>> moves = list(review(Record("tictactoe", ("b2", "b1", "c1")), Limit(simulations=5000), seed=1))
+>>> [(move.move, move.mark, move.comment) for move in reversed(moves)]
 [('b2', '', ''), ('b1', '??', 'gave away a draw: a1 was better'), ('c1', '', '')]
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from plyground._engine import Game, Outcome, Position, split_seed
-from plyground.agents import Analysis, Limit, agent
-from plyground.agents.agent import WORTH, Agent, Known
+from plyground._engine import Game, Position, split_seed
+from plyground.agents import Analysis, Limit
+from plyground.agents.agent import Agent
+from plyground.agents.analysis import RESULT_VALUE, ProvenResult, result_for
+from plyground.agents.forced import forced_line
 from plyground.agents.tables import TablesAgent
-from plyground.exact.tables import use
+from plyground.exact.tables import activate_tables
+from plyground.levels import agent
 from plyground.records import Record
 
 Mark = Literal["", "?!", "?", "??"]
 
-MARKS: tuple[tuple[float, Mark], ...] = ((0.3, "??"), (0.15, "?"), (0.07, "?!"))
-"""What a move must give away, of a whole point, for each mark; the largest first."""
-REVIEWERS = {
-    "checkers": "tables(otherwise=alphabeta(tables=true, weights=best))",
-    "chess": "alphabeta",
-}
-"""Who looks at the games of an id; others are looked at by tree search."""
+MARKS: tuple[tuple[float, Mark], ...] = ((0.3, "??"), (0.15, "?"), (0.05, "?!"))
+"""Minimum value loss of each mark, where a win is worth 1 and a loss 0; largest first. A man is worth about 0.2 in an
+even game of checkers, and a pawn 0.14 in one of chess."""
+MISTAKES: tuple[Mark, ...] = ("?", "??")
+"""The marks of moves that the coach warns about."""
+SECONDS = 0.2
+"""Default time of each search of a review."""
+MAX_SEARCHES = 2
+"""Searches of a review per move, not counting that of the last position."""
+ALPHA_BETA_OPTIONS = {"checkers": "tables=true, weights=best, ", "chess": ""}
+"""Options of the alpha-beta search that reviews a game, by game id; other games are reviewed by MCTS."""
 Source = Literal["solver", "tables", "rules", "search"]
-Exact = Callable[[Position], "Certain | None"]
-"""Says what is certain of an unfinished position, where it knows."""
+ExactLookup = Callable[[Position], "ProvenValue | None"]
+"""Returns the proven value of an unfinished position, if it is known."""
 
 
 @dataclass(frozen=True)
-class Certain:
-    """What is certain of a position, for the side to move."""
+class ProvenValue:
+    """The proven result of a position, for the side to move."""
 
-    known: Known
+    result: ProvenResult
     distance: int | None
-    """Plies to the end under best play, where that is known."""
+    """Plies to the end under best play, if known."""
     source: Source
     best: str | None = None
     """A best move."""
 
 
 @dataclass(frozen=True)
-class Worth:
-    """What a position is worth to the side that begins the game, and to the side to move."""
+class Evaluation:
+    """The evaluation of a position."""
 
-    first: float
-    """0 to 1."""
+    value_first: float | None
+    """Expected score of the first side, from 0 to 1; None if the reviewer does not evaluate positions."""
     best: str | None
-    line: tuple[str, ...]
-    certain: Certain | None
-    draws: float
-    """How likely a draw is held, 0 to 1."""
+    """A best move; None if the game is over."""
+    pv: tuple[str, ...] = ()
+    """Principal variation, beginning with the best move."""
+    proven: ProvenValue | None = None
+    draw_probability: float = 0.0
+    """From 0 to 1."""
+
+    def value_for(self, side: str, game: Game) -> float | None:
+        """Return the expected score of a side, from 0 to 1."""
+        return self.value_first if self.value_first is None or side == game.sides[0] else 1 - self.value_first
 
     @property
-    def band(self) -> tuple[float, float, float]:
-        """Win, draw and loss of the side that begins; together 1, and win + draw / 2 is `first`."""
-        draw = min(self.draws, 2 * self.first, 2 * (1 - self.first))
-        return self.first - draw / 2, draw, 1 - self.first - draw / 2
+    def win_draw_loss(self) -> tuple[float, float, float] | None:
+        """Probabilities of a win, a draw and a loss of the first side; win + draw / 2 is `value_first`."""
+        if self.value_first is None:
+            return None
+        draw = min(self.draw_probability, 2 * self.value_first, 2 * (1 - self.value_first))
+        return self.value_first - draw / 2, draw, 1 - self.value_first - draw / 2
+
+    def preceded_by(self, position: Position, move: str) -> Evaluation:
+        """Return the evaluation of the position before, if the move that leads here is its best or only one."""
+        proven, value = self.proven, self.value_for(position.turn, position.game)
+        if proven is not None and value is not None:
+            result = next(result for result in RESULT_VALUE if RESULT_VALUE[result] == value)
+            distance = None if proven.distance is None else proven.distance + 1
+            proven = ProvenValue(result, distance, proven.source, move)
+        return replace(self, best=move, pv=(move, *self.pv), proven=proven)
 
 
 @dataclass(frozen=True)
-class Judged:
-    """A move and what it gave away."""
+class ReviewedMove:
+    """A move and the value it lost."""
 
     ply: int
-    """The move led from this ply to the next."""
+    """Number of plies played before the move."""
     side: str
     move: str
-    before: Worth
-    after: Worth
-    lost: float
-    """For the side that moved, 0 to 1."""
+    before: Evaluation
+    after: Evaluation
+    value_loss: float
+    """For the side that moved, from 0 to 1."""
     mark: Mark
-    words: str
+    summary: str
+    """What a marked move lost, without naming a better move: ``gave away a draw``; empty for other moves."""
+    comment: str
+    """The summary and the best move: ``gave away a draw: a1 was better``; empty for moves without a mark."""
 
 
 def review(
     record: Record,
-    limit: Limit,
+    limit: Limit | None = None,
     *,
-    seed: int,
-    exact: Exact | None = None,
-    reviewer: Agent | None = None,
-) -> Iterator[Judged]:
-    """Every move of a game, the last first; `exact` says what is certain, `reviewer` what is likely."""
+    seed: int = 0,
+    exact: ExactLookup | None = None,
+    reviewer: Reviewer | Agent | str | None = None,
+) -> Iterator[ReviewedMove]:
+    """Yield every move of a game, last move first.
+
+    `limit` is that of one search, by default 0.2 s; a move takes up to two searches. `exact` returns proven values, by
+    default those of the checkers endgame tables. `reviewer` is the agent that analyses all other positions, or its
+    name or spec, by default the strongest one for the game; or a `Reviewer`, which brings its own exact values. With a
+    limit other than time, the same seed gives the same review.
+
+    The outcome counts only if it follows from the rules: neither a resignation nor a loss on time changes the value of
+    the last position.
+
+    >>> record = Record("connect4", ("4", "4", "3", "1", "5"))
+    >>> [move.mark for move in review(record, reviewer="solver")][::-1]
+    ['', '', '??', '??', '']
+    """
     last = record.to_position()
-    looks = Looker(last.game, exact, reviewer)
-    after = looks.worth(last, limit, seed, record.outcome)
+    judge = reviewer if isinstance(reviewer, Reviewer) else Reviewer(last.game, exact, reviewer)
+    after = judge.evaluate(last, limit, seed)
     for ply in reversed(range(last.ply)):
-        position = last.replay(ply)
-        before = looks.worth(position, limit, split_seed(seed, ply))
-        yield judged(position, last.history[ply], before, after)
-        after = before
+        reviewed = judge.review_move(last.replay(ply), last.history[ply], limit, seed, after)
+        yield reviewed
+        after = reviewed.before
 
 
-class Looker:
-    """Looks at positions of a game: exactly where somebody knows, else by search."""
+class Reviewer:
+    """Evaluates positions and moves of a game: exactly where possible, otherwise by an agent.
 
-    def __init__(self, game: Game, exact: Exact | None = None, reviewer: Agent | None = None) -> None:
-        self.agent = reviewer or agent(reviewer_spec(game))
-        self._exact = exact or by_rules_and_tables
-        self._game = game
+    >>> import plyground
+    >>> position = plyground.game("checkers").position("W:WK6,K7:BK32")
+    >>> reviewed = Reviewer(position.game).review_move(position, "6-1")
+    >>> reviewed.mark, reviewed.before.value_first, reviewed.after.value_first
+    ('', 0.0, 0.0)
+    """
 
-    def worth(self, position: Position, limit: Limit, seed: int, ending: Outcome | None = None) -> Worth:
-        """What a position is worth; `ending` is how the game ended there otherwise than by the rules."""
-        outcome = position.outcome or ending
-        if outcome is not None:
-            known = _known(outcome.winner, position.turn)
-            return self._certain(position, Certain(known, 0, "rules"), None)
-        certain = self._exact(position)
-        if certain is not None and certain.best is not None:
-            return self._certain(position, certain, certain.best)
-        analysis = self.agent.analyse(position, limit, seed=seed)
-        return self.read(position, analysis, certain)
+    def __init__(self, game: Game, exact: ExactLookup | None = None, reviewer: Agent | str | None = None) -> None:
+        """`reviewer` is an agent, or the name or spec of one."""
+        self.agent = reviewer if isinstance(reviewer, Agent) else agent(reviewer or reviewer_spec(game))
+        self._exact = exact or tablebase_value
+        if game.id == "checkers" and isinstance(self.agent, TablesAgent):
+            activate_tables()  # opening them takes longer than a short search
 
-    def read(self, position: Position, analysis: Analysis, certain: Certain | None = None) -> Worth:
-        """What an analysis says a position is worth; what is certain goes before it."""
-        if certain is None and analysis.known is not None:
-            tables = isinstance(self.agent, TablesAgent) and position.exact is not None
-            certain = Certain(analysis.known, analysis.distance, "tables" if tables else "search")
+    def evaluate(self, position: Position, limit: Limit | None = None, seed: int = 0) -> Evaluation:
+        """Evaluate a position; one with a single legal move has the value of the position after it."""
+        *forced, last = forced_line(position)
+        evaluation = self._evaluate(last, limit or Limit(seconds=SECONDS), seed)
+        for before in reversed(forced):
+            evaluation = evaluation.preceded_by(before, before.moves[0])
+        return evaluation
+
+    def review_move(
+        self,
+        position: Position,
+        move: str,
+        limit: Limit | None = None,
+        seed: int = 0,
+        after: Evaluation | None = None,
+    ) -> ReviewedMove:
+        """Review a move of a position; `after` is the evaluation of the position after it, if known."""
+        move = position.parse_move(move)
+        if after is None:
+            after = self.evaluate(position.play(move), limit, seed)
+        played = after.preceded_by(position, move)
+        before = played if len(position.moves) == 1 else self._evaluate_before(position, played, limit, seed)
+        return _reviewed_move(position, move, before, after)
+
+    def from_analysis(self, position: Position, analysis: Analysis, proven: ProvenValue | None = None) -> Evaluation:
+        """Return the evaluation that an analysis implies; a proven value takes precedence."""
+        if proven is None and analysis.proven is not None:
+            is_table_value = isinstance(self.agent, TablesAgent) and position.proven_value is not None
+            proven = ProvenValue(analysis.proven, analysis.distance, "tables" if is_table_value else "search")
         best = analysis.best.move
-        if certain is not None:
-            return self._certain(position, certain, best, analysis.line)
-        value = 0.5 if analysis.value is None else analysis.value
-        playouts = sum(analysis.results)
-        draws = analysis.results[2] / playouts if playouts else 2 * value * (1 - value)
-        return Worth(self._first(position, value), best, analysis.line, None, draws)
+        if proven is not None:
+            return _proven(position, proven, best, analysis.pv)
+        value = analysis.value
+        if value is None:
+            return Evaluation(None, best, analysis.pv)
+        shares = analysis.result_shares
+        draw_probability = shares[2] if shares else 2 * value * (1 - value)
+        return Evaluation(_value_first(position, value), best, analysis.pv, None, draw_probability)
 
-    def _certain(self, position: Position, certain: Certain, best: str | None, line: tuple[str, ...] = ()) -> Worth:
-        first = self._first(position, WORTH[certain.known])
-        return Worth(first, best, line or ((best,) if best else ()), certain, float(certain.known == "draw"))
+    def _evaluate(self, position: Position, limit: Limit, seed: int) -> Evaluation:
+        outcome = position.outcome
+        if outcome is not None:
+            return _proven(position, ProvenValue(result_for(outcome.winner, position.turn), 0, "rules"), None)
+        proven = self._exact(position)
+        if proven is not None and proven.best is not None:
+            return _proven(position, proven, proven.best)
+        analysis = self.agent.analyse(position, limit, seed=split_seed(seed, position.ply))
+        return self.from_analysis(position, analysis, proven)
 
-    def _first(self, position: Position, value: float) -> float:
-        return value if position.turn == self._game.sides[0] else 1 - value
-
-
-def judged(position: Position, move: str, before: Worth, after: Worth) -> Judged:
-    """What a move from a position gave away, by what the positions before and after it are worth."""
-    is_first = position.turn == position.game.sides[0]
-    lost = before.first - after.first if is_first else after.first - before.first
-    if move == before.best or len(position.moves) == 1:
-        lost = 0.0
-    lost = max(0.0, lost)
-    mark: Mark = next((mark for least, mark in MARKS if lost >= least), "")
-    return Judged(position.ply, position.turn, move, before, after, lost, mark, _words(position, before, after, mark))
-
-
-def reviewer_spec(game: Game) -> str:
-    """Who looks at the games of a kind."""
-    return REVIEWERS.get(game.id, "mcts")
+    def _evaluate_before(self, position: Position, played: Evaluation, limit: Limit | None, seed: int) -> Evaluation:
+        """Return the value of the better of the move played and the move that the reviewer prefers."""
+        found = self.evaluate(position, limit, seed)
+        if found.proven is not None or found.value_first is None or found.best is None or played.value_first is None:
+            return found
+        if found.best == played.best:
+            return played
+        best = self.evaluate(position.play(found.best), limit, seed).preceded_by(position, found.best)
+        values = [one.value_for(position.turn, position.game) for one in (best, played)]
+        return best if values[0] is not None and values[1] is not None and values[0] > values[1] else played
 
 
-def by_rules_and_tables(position: Position) -> Certain | None:
-    """What endgame tables know of a position of checkers; nothing of other games."""
+def reviewer_spec(game: Game, lines: int = 1) -> str:
+    """Return the spec of the agent that reviews a game; at least the best `lines` moves have values of their own.
+
+    >>> import plyground
+    >>> reviewer_spec(plyground.game("chess")), reviewer_spec(plyground.game("connect4"), lines=4)
+    ('alphabeta(reuse=always, lines=1)', 'mcts')
+    """
+    options = ALPHA_BETA_OPTIONS.get(game.id)
+    if options is None:
+        return "mcts"
+    search = f"alphabeta({options}reuse=always, lines={lines})"
+    return f"tables(fallback={search})" if game.id == "checkers" else search
+
+
+def tablebase_value(position: Position) -> ProvenValue | None:
+    """Return the value of a checkers position from the endgame tables; None for other games."""
     if position.game.id != "checkers" or len(position.cells) > 8:
         return None
-    use()
-    exact = position.exact
-    if exact is None:
+    activate_tables()
+    value = position.proven_value
+    if value is None:
         return None
-    return Certain(_known(exact["winner"], position.turn), exact["distance"], "tables")
+    return ProvenValue(result_for(value["winner"], position.turn), value["distance"], "tables")
 
 
 def accuracy(losses: list[float]) -> float:
-    """How well a side played, 0 to 100: 100 gave nothing away.
+    """Return the accuracy of a side from 0 to 100, given the value losses of its moves; 100 means no losses.
 
     >>> accuracy([0, 0]), accuracy([0.1])
     (100.0, 80.0)
@@ -179,14 +255,36 @@ def accuracy(losses: list[float]) -> float:
     return 100.0 * (1 - min(1.0, 2 * sum(losses) / len(losses))) if losses else 100.0
 
 
-def _known(winner: str | None, side: str) -> Known:
-    return "draw" if winner is None else "win" if winner == side else "loss"
+def mark_for(value_loss: float) -> Mark:
+    """Return the mark of a move that lost a value from 0 to 1.
+
+    >>> mark_for(0.04), mark_for(0.1), mark_for(0.2), mark_for(1)
+    ('', '?!', '?', '??')
+    """
+    return next((mark for minimum, mark in MARKS if value_loss >= minimum), "")
 
 
-def _words(position: Position, before: Worth, after: Worth, mark: Mark) -> str:
-    if not mark or before.best is None:
-        return ""
-    better = f"{position.notation(before.best)} was better"
-    if before.certain is not None and after.certain is not None:
-        return f"gave away a {before.certain.known}: {better}"
-    return {"??": "a blunder", "?": "a mistake", "?!": "an inaccuracy"}[mark] + f": {better}"
+def _reviewed_move(position: Position, move: str, before: Evaluation, after: Evaluation) -> ReviewedMove:
+    best, reached = (one.value_for(position.turn, position.game) for one in (before, after))
+    loss = 0.0
+    if best is not None and reached is not None and move != before.best:
+        loss = max(0.0, best - reached)
+    mark = mark_for(loss)
+    summary = comment = ""
+    if mark and best is not None and reached is not None and before.best is not None:
+        if before.proven is not None and after.proven is not None:
+            summary = f"gave away a {before.proven.result}"
+        else:
+            summary = f"dropped from {best:.0%} to {reached:.0%}"
+        comment = f"{summary}: {position.notation(before.best)} was better"
+    return ReviewedMove(position.ply, position.turn, move, before, after, loss, mark, summary, comment)
+
+
+def _proven(position: Position, proven: ProvenValue, best: str | None, pv: tuple[str, ...] = ()) -> Evaluation:
+    value_first = _value_first(position, RESULT_VALUE[proven.result])
+    return Evaluation(value_first, best, pv or ((best,) if best else ()), proven, float(proven.result == "draw"))
+
+
+def _value_first(position: Position, value: float) -> float:
+    """Convert a value for the side to move to a value for the first side."""
+    return value if position.turn == position.game.sides[0] else 1 - value

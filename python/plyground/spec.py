@@ -1,4 +1,4 @@
-"""Specs: the one way in which games and agents are named in text, as in ``mcts(simulations=800, reuse=true)``.
+"""Specs: the textual names of games and agents, such as ``mcts(simulations=800, reuse=true)``.
 
 >>> parse_spec("connect4(columns=8, line=5)")
 Spec(name='connect4', options={'columns': '8', 'line': '5'})
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from plyground.errors import ParseError
 
-LONGEST = 1000
+MAX_LENGTH = 1000
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 _KEY = re.compile(r"[a-z][a-z0-9_]*")
 _VALUE = re.compile(r"[\w./\\+:~@ -]+")
@@ -23,7 +23,7 @@ _VALUE = re.compile(r"[\w./\\+:~@ -]+")
 
 @dataclass(frozen=True)
 class Spec:
-    """A name and its options, both as texts; what they mean is decided by who is named."""
+    """A name and its options, which are not validated yet."""
 
     name: str
     options: dict[str, str] = field(default_factory=dict)
@@ -35,43 +35,43 @@ class Spec:
 
 
 def parse_spec(text: str) -> Spec:
-    """Read ``name`` or ``name(key=value, ...)``."""
+    """Parse ``name`` or ``name(key=value, ...)``."""
 
-    def wrong(why: str) -> ParseError:
+    def invalid(reason: str) -> ParseError:
         shown = text if len(text) <= 80 else text[:77] + "..."
-        return ParseError(f"spec {shown!r}: {why}; accepted is name or name(key=value, key=value)")
+        return ParseError(f"invalid spec {shown!r}: {reason}; expected name or name(key=value, key=value)")
 
-    if len(text) > LONGEST:
-        raise wrong(f"it is longer than {LONGEST} characters")
-    name, bracket, rest = text.strip().partition("(")
+    if len(text) > MAX_LENGTH:
+        raise invalid(f"longer than {MAX_LENGTH} characters")
+    name, parenthesis, rest = text.strip().partition("(")
     name = name.strip()
     if not _NAME.fullmatch(name):
-        raise wrong(f"{name[:80]!r} is no name")
-    if not bracket:
+        raise invalid(f"{name[:80]!r} is not a valid name")
+    if not parenthesis:
         return Spec(name)
     if not rest.endswith(")"):
-        raise wrong("the closing bracket is missing")
+        raise invalid("the closing parenthesis is missing")
     options: dict[str, str] = {}
     body = rest[:-1].strip()
-    for part in _parts(body) if body else []:
+    for part in _split_options(body) if body else []:
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or not _KEY.fullmatch(key) or not (_VALUE.fullmatch(value) or value.endswith(")")):
-            raise wrong(f"{part.strip()!r} is not key=value")
+            raise invalid(f"{part.strip()!r} is not key=value")
         if value.endswith(")"):
             value = str(parse_spec(value))
         if key in options:
-            raise wrong(f"{key} is given twice")
+            raise invalid(f"duplicate option {key}")
         options[key] = value
     return Spec(name, options)
 
 
-def _parts(body: str) -> list[str]:
-    """What stands between the commas that no inner bracket holds."""
+def _split_options(body: str) -> list[str]:
+    """Split at commas outside parentheses."""
     parts, depth = [""], 0
-    for letter in body:
-        depth += (letter == "(") - (letter == ")")
-        if letter == "," and depth == 0:
+    for character in body:
+        depth += (character == "(") - (character == ")")
+        if character == "," and depth == 0:
             parts.append("")
         else:
-            parts[-1] += letter
+            parts[-1] += character
     return parts

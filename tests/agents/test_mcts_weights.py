@@ -1,4 +1,4 @@
-"""What judges in a tree search: the best weights there are, others, or the game's rule of thumb."""
+"""Evaluation in tree search: the best weights, other weights, or the game's heuristic."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ def visits(spec: str) -> list[int]:
     return [move.visits for move in analysis.moves]
 
 
-def test_the_tree_search_judges_by_the_best_weights_there_are() -> None:
+def test_uses_the_best_weights_by_default() -> None:
     assert visits("mcts") == visits("mcts(weights=best)") != visits("mcts(weights=none)")
     assert visits("mcts(weights=default)") not in (visits("mcts"), visits("mcts(weights=none)"))
 
 
-def test_playouts_are_guided_by_the_weights_too() -> None:
+def test_weights_also_guide_playouts() -> None:
     assert visits("mcts(guide=1, minimax=0)") != visits("mcts(guide=1, minimax=0, weights=none)")
 
 
-def test_a_tree_search_refuses_weights_of_another_game() -> None:
+def test_weights_for_another_game_are_rejected() -> None:
     start = game("connect4").start()
-    with pytest.raises(UnknownNameError, match="no weights of connect4 are called 'best'; there are: default"):
+    with pytest.raises(UnknownNameError, match="unknown weights 'best' for connect4; available: default"):
         agent("mcts(weights=best)").analyse(start, Limit(simulations=10), seed=1)
-    with pytest.raises(WeightsError, match="are of checkers"):
+    with pytest.raises(WeightsError, match="expected weights for connect4, got weights for checkers"):
         agent(f"mcts(weights={FOLDER / 'checkers' / 'best.safetensors'})").analyse(start, Limit(simulations=10), seed=1)
     with pytest.raises(WeightsError):
         agent("mcts(weights=missing.safetensors)")

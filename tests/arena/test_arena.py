@@ -22,12 +22,12 @@ def test_a_record_replays_to_its_outcome(name: str) -> None:
     assert record.to_position().outcome == record.outcome is not None
 
 
-def test_the_same_seed_is_the_same_game() -> None:
+def test_the_same_seed_gives_the_same_game() -> None:
     assert random_game("chess", seed=1) == random_game("chess", seed=1)
     assert random_game("chess", seed=1) != random_game("chess", seed=2)
 
 
-def test_move_n_draws_from_the_n_th_stream_of_the_seed() -> None:
+def test_ply_n_uses_the_nth_split_of_the_seed() -> None:
     record = random_game("connect4", seed=8)
     position = game("connect4").start()
     for ply, move in enumerate(record.moves):
@@ -35,39 +35,39 @@ def test_move_n_draws_from_the_n_th_stream_of_the_seed() -> None:
         position = position.play(move)
 
 
-def test_a_game_can_be_watched() -> None:
+def test_watch_is_called_with_every_position() -> None:
     seen: list[Position] = []
     start = game("tictactoe").start()
     record = play_game(start, dict.fromkeys(start.game.sides, agent("random")), seed=0, watch=seen.append)
     assert [position.ply for position in seen] == list(range(len(record.moves) + 1))
 
 
-def test_a_game_without_end_is_a_draw_by_ply_limit() -> None:
+def test_the_ply_limit_ends_a_game_as_a_draw() -> None:
     record = random_game("chess", seed=0, max_plies=10)
     assert len(record.moves) == 10
     assert record.outcome == Outcome(None, "ply limit")
 
 
-def test_a_game_that_ends_at_the_limit_ends_by_the_rules() -> None:
-    whole = random_game("tictactoe", seed=4)
-    assert random_game("tictactoe", seed=4, max_plies=len(whole.moves)) == whole
+def test_the_rules_take_precedence_at_the_ply_limit() -> None:
+    complete = random_game("tictactoe", seed=4)
+    assert random_game("tictactoe", seed=4, max_plies=len(complete.moves)) == complete
 
 
-def test_the_limit_counts_from_the_start_of_the_game() -> None:
+def test_the_ply_limit_counts_from_the_start_position() -> None:
     start = game("chess").position(moves=["e4", "e5"])
     record = play_game(start, dict.fromkeys(start.game.sides, agent("random")), seed=0, max_plies=3)
     assert len(record.moves) == 5
 
 
-def test_a_game_whose_outcome_is_known_ends_there() -> None:
-    def known(position: Position) -> Outcome | None:
-        return Outcome("yellow", "known") if position.ply == 5 else None
+def test_adjudication_ends_a_game() -> None:
+    def adjudicate(position: Position) -> Outcome | None:
+        return Outcome("yellow", "adjudicated") if position.ply == 5 else None
 
     start = game("connect4").start()
-    record = play_game(start, dict.fromkeys(start.game.sides, agent("random")), seed=1, adjudicate=known)
-    assert (len(record.moves), record.outcome) == (5, Outcome("yellow", "known"))
+    record = play_game(start, dict.fromkeys(start.game.sides, agent("random")), seed=1, adjudicate=adjudicate)
+    assert (len(record.moves), record.outcome) == (5, Outcome("yellow", "adjudicated"))
     record.check()
-    with pytest.raises(UnknownNameError, match="there are: none"):
+    with pytest.raises(UnknownNameError, match="available: none"):
         adjudicator("oracle")
 
 
@@ -79,12 +79,12 @@ def test_sides_alternate() -> None:
     assert [one.first for one in match(4)] == ["a", "b", "a", "b"]
 
 
-def test_game_k_draws_from_the_k_th_stream_of_the_seed() -> None:
+def test_game_k_uses_the_kth_split_of_the_seed() -> None:
     assert [one.record.seed for one in match(3, seed=6)] == [split_seed(6, index) for index in range(3)]
     assert match(3, seed=6) == match(3, seed=6)
 
 
-def test_points_follow_the_agent_and_not_the_side() -> None:
+def test_points_belong_to_the_agent_regardless_of_its_side() -> None:
     for one in match(40):
         outcome = one.record.outcome
         assert outcome is not None
@@ -92,7 +92,7 @@ def test_points_follow_the_agent_and_not_the_side() -> None:
         assert one.points == (0.5 if outcome.winner is None else float(outcome.winner == side_of_a))
 
 
-def test_a_score_adds_up() -> None:
+def test_a_score_counts_all_games() -> None:
     score = Score()
     assert score.share == 0.5
     for one in match(40):
@@ -101,7 +101,7 @@ def test_a_score_adds_up() -> None:
     assert score.share == (score.wins + score.draws / 2) / 40
 
 
-def test_tables_end_a_game_of_checkers_with_the_value_of_its_ending() -> None:
+def test_endgame_tables_adjudicate_checkers() -> None:
     start = game("checkers").position("W:WK6,K7:BK32")
     seats = dict.fromkeys(start.game.sides, agent("random"))
     record = play_game(start, seats, seed=1, adjudicate=adjudicator("tables"))

@@ -1,27 +1,29 @@
-"""Ratings: against choix on games without draws, against the truth in simulated tournaments."""
+"""Ratings, compared with choix for games without draws and with the true strengths of simulated tournaments."""
 
 from __future__ import annotations
 
 import math
 import random
+import subprocess
+import sys
 
 import choix
 import pytest
 from scipy.optimize import minimize
 
 from plyground import ParseError, UnknownNameError
-from plyground.arena.elo import difference, elo_of, expected, online
-from plyground.arena.rating import ELO, Fit, anchor_of, counted, fit
+from plyground.arena.elo import difference, elo_from_score, expected_score, online_ratings
+from plyground.arena.rating import ELO, Fit, count_results, fit, parse_anchor
 
-TRUTH = [-1.0, -0.4, 0.0, 0.5, 0.9]
-
-
-def games(strengths: list[float], per_pair: int, seed: int, advantage: float = 0.3, nu: float = 0.6) -> Fit:
-    """The fit of a round robin drawn from the model."""
-    return fit(len(strengths), counted(drawn(strengths, per_pair, seed, advantage, nu)))
+STRENGTHS = [-1.0, -0.4, 0.0, 0.5, 0.9]
 
 
-def drawn(
+def fit_simulated(strengths: list[float], per_pair: int, seed: int, advantage: float = 0.3, nu: float = 0.6) -> Fit:
+    """Fit a simulated round robin."""
+    return fit(len(strengths), count_results(simulate(strengths, per_pair, seed, advantage, nu)))
+
+
+def simulate(
     strengths: list[float], per_pair: int, seed: int, advantage: float, nu: float
 ) -> list[tuple[int, int, float]]:
     rng, found = random.Random(seed), []
@@ -35,23 +37,23 @@ def drawn(
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_without_draws_and_advantage_it_is_what_choix_finds(seed: int) -> None:
-    played = drawn(TRUTH, 20, seed, advantage=0.0, nu=0.0)
-    found = fit(len(TRUTH), counted(played), advantage=False)
+def test_agrees_with_choix_without_draws_and_advantage(seed: int) -> None:
+    played = simulate(STRENGTHS, 20, seed, advantage=0.0, nu=0.0)
+    found = fit(len(STRENGTHS), count_results(played), advantage=False)
     won = [(first, second) if points == 1 else (second, first) for first, second, points in played]
-    peer = choix.opt_pairwise(len(TRUTH), won, alpha=0, method="Newton-CG", tol=1e-12)
-    again = choix.mm_pairwise(len(TRUTH), won, max_iter=100_000, tol=1e-13)
+    peer = choix.opt_pairwise(len(STRENGTHS), won, alpha=0, method="Newton-CG", tol=1e-12)
+    again = choix.mm_pairwise(len(STRENGTHS), won, max_iter=100_000, tol=1e-13)
     for other in (peer, again):
         assert max(abs(a - (b - sum(other) / len(other))) for a, b in zip(found.strengths, other, strict=True)) < 1e-6
     assert not found.prior
 
 
-def test_with_draws_and_advantage_no_other_strengths_are_likelier() -> None:
-    played = drawn(TRUTH, 20, 3, advantage=0.4, nu=0.7)
-    results = counted(played)
-    found = fit(len(TRUTH), results)
+def test_maximises_the_likelihood_with_draws_and_advantage() -> None:
+    played = simulate(STRENGTHS, 20, 3, advantage=0.4, nu=0.7)
+    results = count_results(played)
+    found = fit(len(STRENGTHS), results)
 
-    def unlikely(point: list[float]) -> float:
+    def negative_log_likelihood(point: list[float]) -> float:
         *strengths, advantage, nu = point
         total = 0.0
         for (first, second), counts in results.items():
@@ -61,37 +63,37 @@ def test_with_draws_and_advantage_no_other_strengths_are_likelier() -> None:
         return total
 
     ours = [*found.strengths, found.advantage, math.log(found.draws)]
-    best = minimize(unlikely, [0.0] * 7, method="BFGS", options={"gtol": 1e-9})
+    best = minimize(negative_log_likelihood, [0.0] * 7, method="BFGS", options={"gtol": 1e-9})
     middle = sum(best.x[:5]) / 5
     assert [*(one - middle for one in best.x[:5]), *best.x[5:]] == pytest.approx(ours, abs=1e-4)
-    assert unlikely(ours) <= best.fun + 1e-9
+    assert negative_log_likelihood(ours) <= best.fun + 1e-9
 
 
-def test_intervals_hold_the_truth_in_95_of_100_tournaments() -> None:
-    held = first = 0
+def test_intervals_cover_the_true_ratings_in_95_percent_of_tournaments() -> None:
+    covered = first_move_covered = 0
     tournaments = 1000
-    true = [1500 + ELO * (one - sum(TRUTH) / len(TRUTH)) for one in TRUTH]
+    true = [1500 + ELO * (one - sum(STRENGTHS) / len(STRENGTHS)) for one in STRENGTHS]
     for seed in range(tournaments):
-        found = games(TRUTH, per_pair=20, seed=seed)
-        held += sum(low <= one <= high for one, (_, low, high) in zip(true, found.ratings(), strict=True))
+        found = fit_simulated(STRENGTHS, per_pair=20, seed=seed)
+        covered += sum(low <= one <= high for one, (_, low, high) in zip(true, found.ratings(), strict=True))
         _, low, high = found.first_move()
-        first += low <= ELO * 0.3 <= high
-    assert 0.93 <= held / (tournaments * len(TRUTH)) <= 0.97
-    assert 0.93 <= first / tournaments <= 0.97
+        first_move_covered += low <= ELO * 0.3 <= high
+    assert 0.93 <= covered / (tournaments * len(STRENGTHS)) <= 0.97
+    assert 0.93 <= first_move_covered / tournaments <= 0.97
 
 
-def test_the_stronger_is_held_for_likelier_stronger_and_more_so_after_more_games() -> None:
+def test_superiority_grows_with_the_number_of_games() -> None:
     few, many = (
-        sum(games([0.0, 0.15, 0.3], per_pair, seed).superiority(2, 0) for seed in range(100)) / 100
+        sum(fit_simulated([0.0, 0.15, 0.3], per_pair, seed).superiority(2, 0) for seed in range(100)) / 100
         for per_pair in (5, 50)
     )
     assert 0.55 < few < many - 0.1 < 0.9
-    found = games([0.0, 0.15, 0.3], 10, 1)
+    found = fit_simulated([0.0, 0.15, 0.3], 10, 1)
     assert found.superiority(0, 2) == pytest.approx(1 - found.superiority(2, 0))
 
 
-def test_an_anchor_has_the_rating_it_is_given_and_no_interval() -> None:
-    found = games(TRUTH, per_pair=10, seed=1)
+def test_an_anchor_has_a_fixed_rating_without_an_interval() -> None:
+    found = fit_simulated(STRENGTHS, per_pair=10, seed=1)
     ratings = found.ratings(anchor=2, value=1000.0)
     assert ratings[2] == pytest.approx((1000.0, 1000.0, 1000.0))
     plain = [rating for rating, _, _ in found.ratings()]
@@ -106,12 +108,12 @@ def test_an_anchor_has_the_rating_it_is_given_and_no_interval() -> None:
         {(0, 1): (10, 0, 0)},
         {(0, 1): (5, 0, 0), (1, 0): (5, 0, 0)},
         {(0, 1): (0, 9, 0)},
-        {(0, 1): (3, 2, 1), (1, 0): (2, 2, 2)},  # the third agent has not played
+        {(0, 1): (3, 2, 1), (1, 0): (2, 2, 2)},  # the third agent has no games
         {(0, 1): (3, 2, 1), (0, 2): (6, 0, 0), (1, 2): (6, 0, 0)},
         {(0, 1): (10**6, 0, 0)},
     ],
 )
-def test_results_without_a_maximum_get_finite_ratings_and_say_so(
+def test_ratings_use_a_prior_if_the_likelihood_has_no_maximum(
     results: dict[tuple[int, int], tuple[int, int, int]],
 ) -> None:
     found = fit(3, results)
@@ -121,37 +123,37 @@ def test_results_without_a_maximum_get_finite_ratings_and_say_so(
         assert abs(rating) < 10_000
 
 
-def test_an_agent_that_lost_everything_is_last_and_loosely_rated() -> None:
+def test_an_agent_without_points_is_last_with_a_wide_interval() -> None:
     found = fit(3, {(0, 1): (6, 4, 4), (1, 0): (6, 4, 4), (0, 2): (20, 0, 0), (1, 2): (20, 0, 0)}).ratings()
     assert found[2][0] < found[0][0] - 300
     assert found[2][2] - found[2][1] > found[0][2] - found[0][1]
 
 
-def test_results_of_agents_that_are_not_there_are_refused() -> None:
-    with pytest.raises(ParseError, match="different ones below 2"):
+def test_results_of_unknown_agents_are_rejected() -> None:
+    with pytest.raises(ParseError, match="two different indices below 2, got 0 and 2"):
         fit(2, {(0, 2): (1, 0, 0)})
-    with pytest.raises(ParseError, match="different"):
+    with pytest.raises(ParseError, match="two different indices"):
         fit(2, {(1, 1): (1, 0, 0)})
 
 
-def test_anchors_are_read() -> None:
+def test_parses_anchors() -> None:
     names = ["Default", "alphabeta(depth=3)"]
-    assert anchor_of(names, "alphabeta(depth=3)") == (1, 1500.0)
-    assert anchor_of(names, "alphabeta(depth=3)=900") == (1, 900.0)
-    with pytest.raises(UnknownNameError, match="there are: Default"):
-        anchor_of(names, "Nobody=1000")
+    assert parse_anchor(names, "alphabeta(depth=3)") == (1, 1500.0)
+    assert parse_anchor(names, "alphabeta(depth=3)=900") == (1, 900.0)
+    with pytest.raises(UnknownNameError, match="available: Default"):
+        parse_anchor(names, "Nobody=1000")
     with pytest.raises(ParseError, match="NAME=RATING"):
-        anchor_of(names, "Default=much")
+        parse_anchor(names, "Default=much")
 
 
-def test_online_ratings_move_by_what_was_not_expected() -> None:
-    ratings = online(3, [(0, 1, 0.75), (1, 2, 0.5)])
+def test_online_ratings_change_by_the_unexpected_score() -> None:
+    ratings = online_ratings(3, [(0, 1, 0.75), (1, 2, 0.5)])
     assert ratings[0] == 1508.0
-    assert ratings[1] == pytest.approx(1492 + 32 * (0.5 - expected(1492, 1500)))
+    assert ratings[1] == pytest.approx(1492 + 32 * (0.5 - expected_score(1492, 1500)))
     assert sum(ratings) == pytest.approx(4500)
 
 
-def test_the_difference_of_a_match_has_an_interval_even_after_wins_only() -> None:
+def test_a_perfect_score_still_has_a_lower_bound() -> None:
     won = difference([1.0] * 10)
     assert won.elo is won.high is None
     assert won.low is not None
@@ -162,14 +164,24 @@ def test_the_difference_of_a_match_has_an_interval_even_after_wins_only() -> Non
     assert even.low is not None
     assert even.low == pytest.approx(-even.high)  # type: ignore[operator]
     assert difference([]).superiority == 0.5
-    assert elo_of(expected(1600, 1500)) == pytest.approx(100)
+    assert elo_from_score(expected_score(1600, 1500)) == pytest.approx(100)
 
 
-def test_intervals_of_matches_hold_the_truth() -> None:
-    rng, held = random.Random(5), 0
-    truth = elo_of(0.6)
-    assert truth is not None
+def test_match_intervals_cover_the_true_difference() -> None:
+    rng, covered = random.Random(5), 0
+    true_difference = elo_from_score(0.6)
+    assert true_difference is not None
     for _ in range(600):
         found = difference(rng.choices([1, 0.5, 0], [0.4, 0.4, 0.2], k=100))
-        held += found.low <= truth <= found.high  # type: ignore[operator]
-    assert 0.92 <= held / 600 <= 0.98
+        covered += found.low <= true_difference <= found.high  # type: ignore[operator]
+    assert 0.92 <= covered / 600 <= 0.98
+
+
+def test_importing_the_arena_does_not_import_numpy() -> None:
+    code = (
+        "import plyground.arena, plyground.arena.rating, plyground.arena.standings, sys\n"
+        "imported = 'numpy' in sys.modules; plyground.arena.rating.fit(2, {(0, 1): (1, 0, 1)})\n"
+        "print(imported, 'numpy' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False True\n"

@@ -1,4 +1,4 @@
-"""The sequential test on pairs of games."""
+"""The sequential probability ratio test on pairs of games."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import pytest
 from scipy.optimize import minimize
 
 from plyground import ParseError
-from plyground.arena.elo import expected
-from plyground.arena.sprt import Sprt, likeliest, pair_counts, parse_sprt
+from plyground.arena.elo import expected_score
+from plyground.arena.sprt import Sprt, constrained_distribution, pair_counts, parse_sprt
 
 SCORES = [0, 0.25, 0.5, 0.75, 1]
 
 
-def test_the_likeliest_distribution_has_the_mean_and_no_other_is_likelier() -> None:
+def test_the_constrained_distribution_maximises_the_likelihood() -> None:
     weights, mean = [0.1, 0.2, 0.3, 0.25, 0.15], 0.6
-    found = likeliest(weights, mean)
+    found = constrained_distribution(weights, mean)
     assert sum(found) == pytest.approx(1)
     assert sum(one * score for one, score in zip(found, SCORES, strict=True)) == pytest.approx(mean)
     conditions = [
@@ -34,18 +34,18 @@ def test_the_likeliest_distribution_has_the_mean_and_no_other_is_likelier() -> N
     assert list(best.x) == pytest.approx(found, abs=1e-4)
 
 
-def test_many_pairs_with_small_differences_agree_with_the_normal_approximation() -> None:
+def test_agrees_with_the_normal_approximation_for_many_pairs() -> None:
     pairs = [500, 2000, 5000, 2100, 520]
     total = sum(pairs)
     mean = sum(count * score for count, score in zip(pairs, SCORES, strict=True)) / total
     variance = sum(count * (score - mean) ** 2 for count, score in zip(pairs, SCORES, strict=True)) / total
-    low, high = expected(0, 0), expected(5, 0)
-    plain = total * (high - low) * (2 * mean - low - high) / (2 * variance)
-    assert Sprt(0, 5).ratio(pairs) == pytest.approx(plain, rel=0.01)
+    low, high = expected_score(0, 0), expected_score(5, 0)
+    approximation = total * (high - low) * (2 * mean - low - high) / (2 * variance)
+    assert Sprt(0, 5).log_likelihood_ratio(pairs) == pytest.approx(approximation, rel=0.01)
 
 
-@pytest.mark.parametrize(("share", "wrong"), [(expected(0, 0), "accepted"), (expected(40, 0), "rejected")])
-def test_errors_are_as_rare_as_promised(share: float, wrong: str) -> None:
+@pytest.mark.parametrize(("share", "wrong"), [(expected_score(0, 0), "accepted"), (expected_score(40, 0), "rejected")])
+def test_error_rates_are_within_their_bounds(share: float, wrong: str) -> None:
     test, rng, errors, runs = Sprt(0, 40), random.Random(2), 0, 200
     draw = 0.3
     weights = [share - draw / 2, draw, 1 - share - draw / 2]
@@ -56,25 +56,25 @@ def test_errors_are_as_rare_as_promised(share: float, wrong: str) -> None:
                 pairs[round(2 * sum(rng.choices([1, 0.5, 0], weights, k=2)))] += 1
             verdict = test.verdict(pairs)
         errors += verdict == wrong
-    assert errors / runs < 0.09  # 0.05 promised; three standard deviations of 200 runs
+    assert errors / runs < 0.09  # nominal rate 0.05, plus 2.6 standard deviations for 200 runs
 
 
-def test_nothing_is_known_before_the_first_pair() -> None:
-    assert Sprt(0, 10).ratio([0] * 5) == 0
+def test_is_undecided_before_the_first_pair() -> None:
+    assert Sprt(0, 10).log_likelihood_ratio([0] * 5) == 0
     assert Sprt(0, 10).verdict([0] * 5) is None
     assert Sprt(0, 10).verdict([0, 0, 1, 0, 0]) is None
 
 
-def test_clear_results_decide() -> None:
+def test_clear_results_lead_to_a_verdict() -> None:
     assert Sprt(0, 50).verdict([0, 10, 50, 60, 80]) == "accepted"
     assert Sprt(0, 50).verdict([80, 60, 50, 10, 0]) == "rejected"
 
 
-def test_pairs_are_games_two_by_two() -> None:
+def test_counts_pairs_of_consecutive_games() -> None:
     assert pair_counts([1, 1, 0, 0, 0.5, 0, 1, 0, 1, 0.5]) == [1, 1, 1, 1, 1]
 
 
 @pytest.mark.parametrize("text", ["", "5", "5,0", "0,0", "a,b", "0,1,2", "0,nan", "-9999,0"])
-def test_hypotheses_that_make_no_sense_are_refused(text: str) -> None:
-    with pytest.raises(ParseError, match="accepted"):
+def test_invalid_hypotheses_are_rejected(text: str) -> None:
+    with pytest.raises(ParseError, match="sprt must be ELO0,ELO1"):
         parse_sprt(text)

@@ -1,17 +1,17 @@
-"""A real server, Debian's Chromium, and pages that fail a test by themselves when something is wrong with them."""
+"""A server, Debian's Chromium, and pages that fail the test on console errors or requests to other hosts."""
 
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
-from browser.hands import Seat
+from browser.seat import Seat
 from server.serving import Server, serving
 
 FLAGS = [
@@ -21,84 +21,85 @@ FLAGS = [
     "--disable-sync",
     "--no-first-run",
 ]
-DESK = {"width": 1280, "height": 800}
+DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
-PATIENCE = 20_000
-"""Milliseconds; the machine may be busy with other tests."""
+TIMEOUT = 60_000
+"""Timeout in milliseconds; generous, because test machines may be busy."""
+expect.set_options(timeout=TIMEOUT)
 
 OpenPage = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for the tests that ask nothing special of it."""
+    """A server shared by all tests in a process."""
     with serving(tmp_path_factory.mktemp("browser")) as running:
         yield running
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Chromium as the system has it: nothing is downloaded."""
-    found = shutil.which("chromium")
-    assert found, "Chromium is missing: make chromium"
+    """The installed Chromium."""
+    executable = shutil.which("chromium")
+    assert executable, "Chromium is not installed; run `make chromium`"
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        running = playwright.chromium.launch(executable_path=executable, args=FLAGS)
         yield running
         running.close()
 
 
-class Watch:
-    """What goes wrong on a page without anybody looking: errors in the console, requests to other hosts."""
+class PageMonitor:
+    """Collects console errors and requests to other hosts."""
 
     def __init__(self, host: str) -> None:
         self.host = host
-        self.faults: list[str] = []
-        self.away = False
-        """Whether the server is away on purpose; then failed connections are no fault."""
-        self.refused = False
-        """Whether the server refuses something on purpose; the browser notes each such answer as an error."""
+        self.errors: list[str] = []
+        self.server_down = False
+        """Whether the test has stopped the server, so that connection errors are expected."""
+        self.expect_rejection = False
+        """Whether the test sends invalid requests, whose 4xx responses Chromium logs as errors."""
 
     def follow(self, page: Page) -> None:
-        """Watch a page from now on."""
+        """Monitor a page."""
         page.on("console", self._console)
-        page.on("pageerror", lambda error: self.faults.append(f"error on the page: {error}"))
+        page.on("pageerror", lambda error: self.errors.append(f"uncaught error: {error}"))
         page.on("request", lambda request: self._request(request.url))
 
     def _console(self, message: ConsoleMessage) -> None:
-        expected = (self.away and ("ERR_CONNECTION" in message.text or "WebSocket connection" in message.text)) or (
-            self.refused and "responded with a status of 4" in message.text
-        )
+        is_connection_error = "ERR_CONNECTION" in message.text or "WebSocket connection" in message.text
+        is_rejection = "responded with a status of 4" in message.text
+        expected = (self.server_down and is_connection_error) or (self.expect_rejection and is_rejection)
         if message.type in {"error", "warning"} and not expected:
-            self.faults.append(f"console: {message.text} ({message.location.get('url')})")
+            self.errors.append(f"console: {message.text} ({message.location.get('url')})")
 
     def _request(self, url: str) -> None:
         parts = urlsplit(url)
         if parts.scheme in {"http", "https", "ws", "wss"} and parts.netloc != self.host:
-            self.faults.append(f"a request to another host: {url}")
+            self.errors.append(f"request to another host: {url}")
 
 
 @pytest.fixture
-def watch(server: Server) -> Iterator[Watch]:
-    """Fails the test where a page of it was at fault."""
-    watching = Watch(urlsplit(server.address).netloc)
-    yield watching
-    assert watching.faults == []
+def monitor(server: Server) -> Iterator[PageMonitor]:
+    """Fail the test if one of its pages has an error."""
+    monitor = PageMonitor(urlsplit(server.address).netloc)
+    yield monitor
+    assert monitor.errors == []
 
 
 @pytest.fixture
-def open_context(browser: Browser, server: Server, watch: Watch) -> Iterator[Callable[..., BrowserContext]]:
-    """Opens browsers of new visitors; `address` is of another server than the usual one."""
+def open_context(browser: Browser, server: Server, monitor: PageMonitor) -> Iterator[Callable[..., BrowserContext]]:
+    """Open a browser context for a new visitor; `address` selects another server."""
     contexts: list[BrowserContext] = []
 
-    def make(
-        size: dict[str, int] = DESK,
+    def create(
+        size: dict[str, int] = DESKTOP,
         *,
         dark: bool = False,
         touch: bool = False,
         address: str = server.address,
         **options: Any,
     ) -> BrowserContext:
-        watch.host = urlsplit(address).netloc
+        monitor.host = urlsplit(address).netloc
         context = browser.new_context(
             base_url=address,
             viewport=size,  # type: ignore[arg-type]
@@ -107,36 +108,38 @@ def open_context(browser: Browser, server: Server, watch: Watch) -> Iterator[Cal
             is_mobile=touch,
             **options,
         )
-        context.set_default_timeout(PATIENCE)
-        context.on("page", watch.follow)
+        context.set_default_timeout(TIMEOUT)
+        context.on("page", monitor.follow)
         contexts.append(context)
         return context
 
-    yield make
+    yield create
     for context in contexts:
         context.close()
 
 
 @pytest.fixture
 def open_page(open_context: Callable[..., BrowserContext]) -> OpenPage:
-    """Opens a path as a new visitor; None leaves the page empty."""
+    """Open a path as a new visitor; None opens an empty page."""
 
-    def make(path: str | None = "/", **options: Any) -> Page:
+    def create(path: str | None = "/", **options: Any) -> Page:
         page = open_context(**options).new_page()
         if path is not None:
             page.goto(path)
         return page
 
-    return make
+    return create
 
 
 @pytest.fixture
 def seat(open_page: OpenPage) -> Seat:
-    """A new visitor at the table, as `/` puts it: checkers against Medium."""
+    """A new visitor on the Play page, which starts with checkers against Medium."""
     return Seat(open_page("/")).ready()
 
 
-@pytest.fixture(scope="session")
-def web() -> Path:
-    """The folder of the page's sources."""
-    return Path(__file__).parents[2] / "web"
+def wait_until(page: Page, condition: Callable[[], object]) -> None:
+    """Process page events until a condition holds."""
+    deadline = time.monotonic() + TIMEOUT / 1000
+    while not condition():
+        assert time.monotonic() < deadline, "the condition did not become true"
+        page.wait_for_timeout(20)

@@ -1,4 +1,4 @@
-"""What a game's table does besides moving: hints, taking back, levels, results, set-up, sharing."""
+"""The Play page: moves, hints, undo, levels, results, setting up positions, and sharing."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from browser.conftest import PHONE, OpenPage, Watch
-from browser.hands import Seat, by_mouse, by_touch
+from browser.conftest import PHONE, OpenPage, PageMonitor
+from browser.seat import Seat, by_mouse, by_touch, tap_key
 from server.serving import Server
 
 
-def test_a_board_is_ready_to_move_when_the_page_opens(seat: Seat) -> None:
-    told = seat.game()
-    assert (told["game"], told["you"]) == ("checkers", "black")
-    assert told["seats"]["white"]["name"] == "Medium"
+def test_the_start_page_shows_a_board_ready_to_move(seat: Seat) -> None:
+    game = seat.game()
+    assert (game["game"], game["your_side"]) == ("checkers", "black")
+    assert game["seats"]["white"]["name"] == "Medium"
     seat.square("11").click()
     expect(seat.square("15")).to_have_attribute("aria-label", "15, empty, move here")
     seat.square("15").click()
@@ -31,7 +31,7 @@ def test_a_piece_can_be_dragged(seat: Seat) -> None:
     assert seat.game()["moves"][0]["text"] == "11-16"
 
 
-def test_a_click_is_a_press_only_where_no_pointer_made_it(seat: Seat) -> None:
+def test_a_click_event_selects_a_square_only_without_a_pointer(seat: Seat) -> None:
     square = seat.square("11")
     square.dispatch_event("click", {"detail": 0})
     expect(square).to_have_attribute("aria-selected", "true")
@@ -52,7 +52,7 @@ def test_a_move_can_be_typed(seat: Seat) -> None:
     assert seat.game()["moves"][0]["text"] == "11-15"
 
 
-def test_a_forced_single_capture_is_said_and_takes_one_click(open_page: OpenPage) -> None:
+def test_a_forced_single_capture_is_announced_and_takes_one_click(open_page: OpenPage) -> None:
     seat = Seat(open_page(None)).begin("checkers", position="B:W18,30,31:B15,1")
     expect(seat.page.get_by_text("Black must capture: 15x22")).to_be_visible()
     expect(seat.square("15")).to_have_attribute("aria-label", "15, black man, must capture")
@@ -61,7 +61,7 @@ def test_a_forced_single_capture_is_said_and_takes_one_click(open_page: OpenPage
     assert seat.game()["moves"][0]["text"] == "15x22"
 
 
-def test_a_long_capture_goes_by_its_last_square_or_square_by_square(open_page: OpenPage) -> None:
+def test_a_long_capture_is_played_by_its_last_square_or_square_by_square(open_page: OpenPage) -> None:
     start = "B:W6,14,15,31:B1,12"
     seat = Seat(open_page(None)).begin("checkers", position=start)
     paths = {move["text"]: move["path"] for move in seat.game()["position"]["moves"]}
@@ -80,40 +80,73 @@ def test_a_long_capture_goes_by_its_last_square_or_square_by_square(open_page: O
     assert other.game()["moves"][0]["text"] == text
 
 
-def test_a_pawn_asks_what_it_becomes(open_page: OpenPage) -> None:
+def test_a_promotion_asks_for_the_piece(open_page: OpenPage) -> None:
     seat = Seat(open_page(None)).begin("chess", position="8/4P3/8/8/8/k7/8/4K3 w - - 0 1")
     seat.square("e7").click()
     seat.square("e8").click()
-    seat.page.get_by_role("dialog", name="Becomes").get_by_role("button", name="rook").click()
+    seat.page.get_by_role("dialog", name="Promote to").get_by_role("button", name="rook").click()
     seat.wait_for_turn()
     assert seat.game()["moves"][0]["text"] == "e7e8r"
 
 
-def test_each_press_of_hint_tells_more(seat: Seat) -> None:
-    hint = seat.page.get_by_role("button", name=re.compile("^Hint"))
-    told = []
-    for rung in range(1, 5):
+def test_each_press_of_hint_shows_more(seat: Seat) -> None:
+    hint = seat.page.get_by_role("button", name=re.compile("^(Hint|More hints)$"))
+    texts = []
+    for step in range(1, 5):
         with seat.page.expect_response("**/hint") as answer:
             hint.click()
-        assert answer.value.json()["rung"] == rung
+        assert answer.value.json()["step"] == step
         expect(hint).to_be_enabled()
-        told.append(seat.page.locator("p.hint").inner_text())
-    assert len(set(told)) == 4
+        texts.append(seat.page.locator("p.hint").inner_text())
+    assert len(set(texts)) == 4
     seat.page.keyboard.press("f")
     by_mouse(seat, seat.best())
     expect(seat.page.locator("p.hint")).to_have_count(0)
 
 
-def test_undo_takes_back_to_your_own_turn(seat: Seat) -> None:
+def test_all_steps_of_a_connect_four_hint_agree(open_page: OpenPage) -> None:
+    seat = Seat(open_page(None)).begin("connect4", moves=[*"1234567123456", "7", "4"], side="yellow")
+    seat.wait_for_turn()
+    hint, text = seat.page.get_by_role("button", name=re.compile("^(Hint|More hints)$")), seat.page.locator("p.hint")
+    steps = []
+    for step in range(1, 5):
+        with seat.page.expect_response("**/hint") as answer:
+            hint.click()
+        steps.append(answer.value.json())
+        expect(text).to_have_text(steps[-1]["text"])
+        assert steps[-1]["step"] == step
+    best = steps[3]["moves"][0]
+    assert best["move"] == steps[1]["move"] == steps[2]["pv"][0] == "4"
+    assert steps[3]["text"].startswith("4: loss in 6 · ")
+    labels = seat.page.locator("g.badge.hint text").all_text_contents()
+    assert labels == [one["exact"]["result"] for one in steps[3]["moves"][:3]]
+
+
+def test_the_evaluation_bar_says_whose_evaluation_it_is(seat: Seat) -> None:
+    meter = seat.page.get_by_role("meter", name="Evaluation")
+    expect(meter).to_have_attribute("aria-valuetext", "not available")
+    by_mouse(seat, ["11", "15"])
+    expect(meter).to_have_attribute("aria-valuetext", re.compile(r"^Medium: \d+% for black$"))
+    expect(meter).to_contain_text("Medium")
+    seat.wait_for_turn()
+    seat.page.keyboard.press(" ")
+    expect(meter).to_have_attribute("aria-valuetext", re.compile(r"^Engine: \d+% for black$"))
+    expect(meter).to_contain_text("Engine")
+    seat.page.keyboard.press(" ")
+    seat.page.reload()
+    expect(meter).to_have_attribute("aria-valuetext", re.compile(r"^Medium: \d+% for black$"))
+
+
+def test_undo_returns_to_your_turn(seat: Seat) -> None:
     by_mouse(seat, ["11", "15"])
     seat.wait_for_turn()
     seat.page.get_by_role("button", name="Undo").click()
-    expect(seat.table).to_have_attribute("data-ply", "0")
+    expect(seat.status).to_have_attribute("data-ply", "0")
     assert seat.wait_for_turn() == "yours"
     assert seat.game()["moves"] == []
 
 
-def test_the_level_changes_in_mid_game(seat: Seat) -> None:
+def test_the_level_changes_during_a_game(seat: Seat) -> None:
     by_mouse(seat, ["11", "15"])
     seat.wait_for_turn()
     seat.page.get_by_role("button", name="Medium").click()
@@ -134,7 +167,7 @@ def test_a_game_is_saved_as_a_file(seat: Seat) -> None:
     assert "11-15" in Path(saved.value.path()).read_text()
 
 
-def test_resigning_asks_once_and_ends_the_game(seat: Seat) -> None:
+def test_resigning_asks_for_confirmation_and_ends_the_game(seat: Seat) -> None:
     by_mouse(seat, ["11", "15"])
     seat.wait_for_turn()
     seat.page.get_by_role("button", name="Resign").click()
@@ -144,11 +177,11 @@ def test_resigning_asks_once_and_ends_the_game(seat: Seat) -> None:
     seat.page.get_by_role("button", name="Rematch").click()
     seat.page.wait_for_function("before => !location.pathname.endsWith(before)", arg=before)
     seat.wait_for_turn()
-    assert seat.game()["you"] == "white"
+    assert seat.game()["your_side"] == "white"
     expect(seat.board).to_have_accessible_name("Checkers board, you play white")
 
 
-def test_a_new_game_is_chosen_in_the_dialog(seat: Seat) -> None:
+def test_the_dialog_starts_a_new_game(seat: Seat) -> None:
     seat.page.keyboard.press("n")
     dialog = seat.page.get_by_role("dialog", name="New game")
     dialog.get_by_text("Connect Four").click()
@@ -157,31 +190,31 @@ def test_a_new_game_is_chosen_in_the_dialog(seat: Seat) -> None:
     dialog.get_by_text("3 + 2").click()
     dialog.get_by_role("button", name="Play").click()
     expect(seat.board).to_have_accessible_name("Connect Four board, you play yellow")
-    told = seat.game()
-    assert told["seats"]["red"]["player"] == "Hard"
-    assert told["clock"]["seconds"] == 180
+    game = seat.game()
+    assert game["seats"]["red"]["player"] == "Hard"
+    assert game["clock"]["seconds"] == 180
     expect(seat.page.get_by_role("timer").first).to_be_visible()
 
 
-def test_two_people_play_at_one_board(seat: Seat) -> None:
+def test_two_players_share_one_device(seat: Seat) -> None:
     seat.page.keyboard.press("n")
     dialog = seat.page.get_by_role("dialog", name="New game")
     dialog.get_by_text("Tic-tac-toe").click()
-    dialog.get_by_text("Two people here").click()
+    dialog.get_by_text("Two players, one device").click()
     dialog.get_by_role("button", name="Play").click()
     expect(seat.board).to_have_accessible_name("Tic-tac-toe board")
     for ply, square in enumerate(["a1", "b2", "a2", "b3", "a3"]):
-        expect(seat.table).to_have_attribute("data-ply", str(ply))
+        expect(seat.status).to_have_attribute("data-ply", str(ply))
         seat.square(square).click()
     expect(seat.page.get_by_text("X wins: line").first).to_be_visible()
 
 
-def test_a_position_is_set_up_by_hand_and_played(seat: Seat, watch: Watch) -> None:
-    watch.refused = True  # boards on the way that cannot be played
+def test_a_position_is_set_up_and_played(seat: Seat, monitor: PageMonitor) -> None:
+    monitor.expect_rejection = True  # the position is invalid while pieces are being placed
     seat.page.get_by_role("button", name="More").click()
     seat.page.get_by_role("button", name="Set up a position").click()
     dialog = seat.page.get_by_role("dialog", name="Set up a position")
-    dialog.get_by_role("button", name="Empty board").click()
+    dialog.get_by_role("button", name="Clear board").click()
     board = dialog.get_by_role("grid")
     dialog.get_by_role("button", name="black king").click()
     board.locator('[data-square="15"]').click()
@@ -195,54 +228,55 @@ def test_a_position_is_set_up_by_hand_and_played(seat: Seat, watch: Watch) -> No
     assert seat.game()["position"]["cells"] == {"15": "B", "30": "w"}
 
 
-def test_the_coach_warns_without_the_answer_and_gives_the_move_back(open_page: OpenPage) -> None:
-    seat = Seat(open_page(None)).begin("tictactoe", coach=True, position="x../.o./..x", side="o", player="Hard")
+def test_the_coach_warns_without_the_best_move_and_offers_undo(open_page: OpenPage) -> None:
+    seat = Seat(open_page(None)).begin("tictactoe", coach_enabled=True, position="x../.o./..x", side="o", player="Hard")
     seat.wait_for_turn()
     seat.square("a1").click()
-    expect(seat.page.get_by_text(re.compile("loses something|gives something"))).to_be_visible()
+    expect(seat.page.get_by_text("That move was a mistake. Undo it?")).to_be_visible()
     seat.page.get_by_role("button", name="Take it back").click()
-    expect(seat.table).to_have_attribute("data-ply", "0")
+    expect(seat.status).to_have_attribute("data-ply", "0")
 
 
-def test_keys_step_through_the_game_and_back(seat: Seat) -> None:
+def test_arrow_keys_step_through_the_game(seat: Seat) -> None:
     for path in (["11", "15"], None):
         by_mouse(seat, path or seat.best())
         seat.wait_for_turn()
-    here = seat.square("11").get_attribute("aria-label")
+    label = seat.square("11").get_attribute("aria-label")
     seat.page.keyboard.press("ArrowUp")
-    expect(seat.page.get_by_text("Move 0 of 4")).to_be_visible()
+    expect(seat.page.get_by_text("Ply 0 of 4")).to_be_visible()
     expect(seat.square("11")).to_have_attribute("aria-label", "11, black man")
     seat.page.keyboard.press("ArrowRight")
-    expect(seat.page.get_by_text("Move 1 of 4")).to_be_visible()
+    expect(seat.page.get_by_text("Ply 1 of 4")).to_be_visible()
     seat.page.keyboard.press("ArrowDown")
-    expect(seat.page.get_by_text("Move 1 of 4")).to_have_count(0)
-    assert seat.square("11").get_attribute("aria-label") == here
+    expect(seat.page.get_by_text("Ply 1 of 4")).to_have_count(0)
+    assert seat.square("11").get_attribute("aria-label") == label
 
 
-def test_the_board_before_the_last_move_is_shown_as_long_as_it_is_asked_for(seat: Seat) -> None:
-    button = seat.page.get_by_role("button", name="Board before the last move")
+def test_the_previous_position_is_shown_while_a_button_or_key_is_held(seat: Seat) -> None:
+    button = seat.page.get_by_role("button", name="Position before the last move")
     expect(button).to_be_disabled()
     by_mouse(seat, ["11", "15"])
     seat.wait_for_turn()
     last = seat.game()["moves"][-1]["notation"]
-    origin = seat.square(seat.game()["position"]["last"]["path"][0])
-    words, shown = seat.page.get_by_text(f"Before {last}", exact=True).first, re.compile("white man")
-    expect(origin).not_to_have_attribute("aria-label", shown)
-    seat.page.keyboard.press("b")
-    expect(words).to_be_visible()
-    expect(origin).to_have_attribute("aria-label", shown)
+    origin = seat.square(seat.game()["position"]["last_move"]["path"][0])
+    status = seat.page.get_by_text(f"Before {last}", exact=True).first
+    occupied = re.compile("white man")
+    expect(origin).not_to_have_attribute("aria-label", occupied)
+    tap_key(seat, "b")
+    expect(status).to_be_visible()
+    expect(origin).to_have_attribute("aria-label", occupied)
     expect(seat.page.locator("g.line .shaft")).to_have_count(1)
     assert seat.page.locator("[aria-label*='can move']").count() == 0
-    seat.page.keyboard.press("b")
-    expect(words).to_be_hidden()
-    expect(origin).not_to_have_attribute("aria-label", shown)
+    tap_key(seat, "b")
+    expect(status).to_be_hidden()
+    expect(origin).not_to_have_attribute("aria-label", occupied)
     button.hover()
     seat.page.mouse.down()
-    expect(words).to_be_visible()
+    expect(status).to_be_visible()
     seat.page.wait_for_timeout(500)
-    expect(words).to_be_visible()
+    expect(status).to_be_visible()
     seat.page.mouse.up()
-    expect(words).to_be_hidden()
+    expect(status).to_be_hidden()
     button.focus()
     seat.page.keyboard.press("Enter")
     expect(button).to_have_attribute("aria-pressed", "true")
@@ -250,16 +284,16 @@ def test_the_board_before_the_last_move_is_shown_as_long_as_it_is_asked_for(seat
     expect(button).to_have_attribute("aria-pressed", "false")
 
 
-def test_on_a_phone_the_board_before_is_in_the_menu(open_page: OpenPage) -> None:
+def test_on_a_phone_the_menu_shows_the_previous_position(open_page: OpenPage) -> None:
     seat = Seat(open_page("/", size=PHONE, touch=True)).ready()
     by_touch(seat, ["11", "15"])
     seat.wait_for_turn()
     seat.page.get_by_role("button", name="More").tap()
-    seat.page.get_by_role("button", name="Board before the last move").tap()
-    words = seat.page.get_by_text(f"Before {seat.game()['moves'][-1]['notation']}", exact=True).first
-    expect(words).to_be_visible()
+    seat.page.get_by_role("button", name="Position before the last move").tap()
+    status = seat.page.get_by_text(f"Before {seat.game()['moves'][-1]['notation']}", exact=True).first
+    expect(status).to_be_visible()
     seat.page.get_by_role("button", name="Back to the game").tap()
-    expect(words).to_be_hidden()
+    expect(status).to_be_hidden()
 
 
 @pytest.mark.parametrize(
@@ -269,51 +303,51 @@ def test_on_a_phone_the_board_before_is_in_the_menu(open_page: OpenPage) -> None
         ("connect4", ["4", "4", "5", "5", "6", "6", "7"], {"d1", "e1", "f1", "g1"}),
     ],
 )
-def test_the_line_that_won_is_drawn(open_page: OpenPage, game: str, moves: list[str], line: set[str]) -> None:
-    seat = Seat(open_page(None)).begin(game, people=2, player=None)
-    drawn, told = seat.page.locator("path.won"), seat.board.locator("[aria-label*='in the winning line']")
+def test_the_winning_line_is_drawn(open_page: OpenPage, game: str, moves: list[str], line: set[str]) -> None:
+    seat = Seat(open_page(None)).begin(game, humans=2, player=None)
+    drawn = seat.page.locator("path.won")
+    labelled = seat.board.locator("[aria-label*='in the winning line']")
     for ply, move in enumerate(moves):
-        expect(seat.table).to_have_attribute("data-ply", str(ply))
+        expect(seat.status).to_have_attribute("data-ply", str(ply))
         expect(drawn).to_have_count(0)
-        wanted = {"move": move, "ply": ply}
-        assert seat.page.request.post(f"/api/games/{seat.id}/moves", data=wanted).ok
-    expect(drawn).to_have_count(2)  # the stroke and its edge
-    assert {square.get_attribute("data-square") for square in told.all()} == line
+        body = {"move": move, "ply": ply}
+        assert seat.page.request.post(f"/api/games/{seat.id}/moves", data=body).ok
+    expect(drawn).to_have_count(2)  # the line and its outline
+    assert {square.get_attribute("data-square") for square in labelled.all()} == line
     seat.page.keyboard.press("ArrowLeft")
     expect(drawn).to_have_count(0)
     seat.page.get_by_role("button", name="Back to the game").click()
     seat.page.get_by_role("link", name="Review").click()
     seat.page.wait_for_url("**/analyse/*")
-    seat.page.get_by_role("button", name="To the end").click()
+    seat.page.get_by_role("button", name="Last position").click()
     expect(drawn).to_have_count(2)
 
 
-def test_the_engine_fills_the_panel_and_its_numbers_stay(seat: Seat) -> None:
+def test_search_statistics_remain_when_the_engine_stops(seat: Seat) -> None:
     seat.page.keyboard.press(" ")
     panel = seat.page.get_by_role("region", name="Search")
     expect(panel.get_by_role("heading")).to_have_text("Engine")
     expect(panel.locator("tbody tr")).to_have_count(7)
-    seat.page.wait_for_timeout(600)
     seat.page.keyboard.press(" ")
     expect(panel.get_by_text("done")).to_be_visible()
-    stay = panel.locator("tbody").inner_text()
+    statistics = panel.locator("tbody").inner_text()
     seat.page.wait_for_timeout(300)
-    assert panel.locator("tbody").inner_text() == stay
+    assert panel.locator("tbody").inner_text() == statistics
     seat.page.keyboard.press("1")
     seat.wait_for_turn()
     assert seat.ply == 2
 
 
-def test_question_mark_lists_the_keys(seat: Seat) -> None:
+def test_question_mark_opens_the_list_of_shortcuts(seat: Seat) -> None:
     seat.page.keyboard.press("?")
     dialog = seat.page.get_by_role("dialog", name="Keyboard shortcuts")
-    expect(dialog.get_by_text("Flip the board")).to_be_visible()
+    expect(dialog.get_by_text("Flip board")).to_be_visible()
     seat.page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_theme_is_kept(seat: Seat, theme: str) -> None:
+def test_the_theme_survives_a_reload(seat: Seat, theme: str) -> None:
     button = seat.page.get_by_role("button", name=re.compile("^Theme"))
     while theme not in (button.get_attribute("aria-label") or ""):
         button.click()
@@ -321,7 +355,7 @@ def test_the_theme_is_kept(seat: Seat, theme: str) -> None:
     assert seat.page.evaluate("document.documentElement.dataset.theme") == theme
 
 
-def test_a_shared_link_shows_the_game_and_lets_nobody_play(seat: Seat, open_page: OpenPage) -> None:
+def test_a_shared_game_is_read_only(seat: Seat, open_page: OpenPage) -> None:
     by_mouse(seat, ["11", "15"])
     seat.wait_for_turn()
     address = seat.page.request.post(f"/api/games/{seat.id}/share").json()["address"]
@@ -331,31 +365,31 @@ def test_a_shared_link_shows_the_game_and_lets_nobody_play(seat: Seat, open_page
     expect(other.locator('[data-square="10"]')).to_have_attribute("aria-label", "10, black man")
 
 
-def test_an_address_of_nobody_says_what_to_do(open_page: OpenPage) -> None:
+def test_an_unknown_address_links_back_to_the_board(open_page: OpenPage) -> None:
     page = open_page("/nowhere")
-    expect(page.get_by_role("heading", name="There is no such page")).to_be_visible()
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
     page.get_by_role("link", name="Back to the board").click()
     expect(page.get_by_role("grid")).to_be_visible()
 
 
-def test_a_game_of_ones_own_is_played_on_a_plain_board(open_page: OpenPage, tmp_path: Path) -> None:
+def test_a_user_game_is_played_on_a_plain_board(open_page: OpenPage, tmp_path: Path) -> None:
     file = tmp_path / "games.py"
     file.write_text("import plyground.examples.nim\nimport plyground.examples.tictactoe\n")
-    server = Server(tmp_path / "store.sqlite", own_game=str(file)).start()
+    server = Server(tmp_path / "store.sqlite", user_game=str(file)).start()
     try:
         seat = Seat(open_page("/", address=server.address)).ready()
         seat.page.get_by_role("button", name="Your games").click()
-        seat.page.get_by_role("button", name="Tic-tac-toe of my own").click()
-        expect(seat.board).to_have_accessible_name("Tic-tac-toe of my own board, you play x")
+        seat.page.get_by_role("button", name="My tic-tac-toe").click()
+        expect(seat.board).to_have_accessible_name("My tic-tac-toe board, you play x")
         while seat.wait_for_turn() == "yours":
             before = seat.ply
             seat.square(seat.game()["position"]["moves"][0]["path"][0]).click()
-            expect(seat.table).not_to_have_attribute("data-ply", str(before))
+            expect(seat.status).not_to_have_attribute("data-ply", str(before))
         expect(seat.page.get_by_role("link", name="Review")).to_be_visible()
-        seat.page.get_by_role("button", name="Tic-tac-toe of my own").click()
+        seat.page.get_by_role("button", name="My tic-tac-toe").click()
         seat.page.get_by_role("button", name="Nim", exact=True).click()
-        seat.page.get_by_role("group", name="Moves you can play").get_by_role("button").first.click()
-        expect(seat.table).to_have_attribute("data-ply", "2")
+        seat.page.get_by_role("group", name="Legal moves").get_by_role("button").first.click()
+        expect(seat.status).to_have_attribute("data-ply", "2")
     finally:
         seat.page.close()
         server.stop()

@@ -1,64 +1,65 @@
-"""Training from the page: a run is begun, seen learning, stopped, gone on with, and played against."""
+"""The Train page: starting, stopping, resuming and deleting training runs, and playing their checkpoints."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from browser.conftest import OpenPage
-from browser.hands import Seat, by_mouse
-from browser.test_access import violations
-from browser.test_watch import every_look
+from browser.accessibility import each_layout, violations
+from browser.conftest import OpenPage, PageMonitor
+from browser.seat import Seat, by_mouse
 
 SLOW = 60_000
-"""Milliseconds: games are played meanwhile."""
+"""Timeout in milliseconds for tests that wait for games to be played."""
 
 
 def begin(page: Page, games: int = 60, depth: int = 1) -> int:
-    """A run of checkers; its number."""
+    """Start a checkers training run and return its id."""
     body = {"method": "td", "game": "checkers", "settings": {"games": games, "depth": depth}}
-    answer = page.request.post("/api/training/runs", data=body)
-    assert answer.ok, answer.text()
-    return int(answer.json()["id"])
+    response = page.request.post("/api/training/runs", data=body)
+    assert response.ok, response.text()
+    return int(response.json()["id"])
 
 
-def test_a_run_is_begun_seen_learning_and_played_against(open_page: OpenPage) -> None:
+def test_a_run_shows_its_results_and_can_be_played(open_page: OpenPage) -> None:
     page = open_page("/train?game=checkers")
-    form = page.get_by_role("form", name="A new training run")
+    form = page.get_by_role("form", name="New training run")
     form.get_by_label("Games", exact=True).fill("80")
     form.get_by_label("Depth", exact=True).fill("1")
-    form.get_by_role("button", name="Start learning").click()
+    form.get_by_role("button", name="Start training").click()
     page.wait_for_url(re.compile(r"/train/\d+"))
     expect(page.get_by_text("80 of 80 games · finished")).to_be_visible(timeout=SLOW)
     curve = page.get_by_role("img", name=re.compile(r"^Score\. Score: from .* at 20 to .* at 80"))
     expect(curve).to_be_visible()
     expect(page.locator(".uplot canvas")).to_be_visible()
-    page.get_by_text("As a table").click()
-    expect(page.get_by_role("region", name="Score, as a table").locator("tbody tr")).to_have_count(4)
+    expect(page.get_by_role("img", name=re.compile(r"Strength: \d+% at 80"))).to_be_visible()
+    expect(page.get_by_text("after 32 games, a copy of the learner became the opponent.")).to_be_visible()
+    page.get_by_text("Show as table").click()
+    expect(page.get_by_role("region", name="Score, table").locator("tbody tr")).to_have_count(4)
     page.get_by_text("Weights", exact=True).click()
     expect(page.get_by_role("img", name=re.compile("^Weights"))).to_be_visible()
     weights = page.get_by_role("region", name="Weights")
     expect(weights).to_contain_text("Piece count")
-    expect(weights).to_contain_text("men more, of twelve")
+    expect(weights).to_contain_text("difference in men / 12")
     expect(weights.locator("tbody tr").first).to_contain_text(re.compile(r"[+−]\d"))
     expect(page.get_by_role("list", name="Checkpoints").locator("li")).to_have_count(4)
-    page.get_by_role("button", name="Play against the checkpoint of 40 games").click()
+    page.get_by_role("button", name="Play against the checkpoint after 40 games").click()
     seat = Seat(page).ready()
-    expect(page.get_by_text(re.compile(r"checkpoint \d+/40")).first).to_be_visible()
+    expect(page.get_by_text(re.compile(r"run \d+ \(40 games\)")).first).to_be_visible()
     by_mouse(seat, ["11", "15"])
     assert seat.wait_for_turn() == "yours"
     assert seat.ply == 2
 
 
-def test_a_run_is_stopped_and_gone_on_with(open_page: OpenPage) -> None:
+def test_a_run_can_be_stopped_resumed_and_deleted(open_page: OpenPage) -> None:
     page = open_page("/train")
     number = begin(page, games=3000, depth=2)
     page.goto(f"/train/{number}")
-    expect(page.get_by_text(re.compile(r"[1-9]\d* of 3000 games · \d+ a minute · .* left"))).to_be_visible(timeout=SLOW)
-    page.get_by_role("img", name=re.compile("^Score")).wait_for(timeout=SLOW)  # a curve while it learns
+    expect(page.get_by_text(re.compile(r"[1-9]\d* of 3000 games · \d+ per minute · .* left"))).to_be_visible(
+        timeout=SLOW
+    )
+    page.get_by_role("img", name=re.compile("^Score")).wait_for(timeout=SLOW)  # while it is running
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_text(re.compile(r"\d+ of 3000 games · stopped"))).to_be_visible(timeout=SLOW)
     done = int(page.locator("[data-done]").get_attribute("data-done") or 0)
@@ -69,7 +70,7 @@ def test_a_run_is_stopped_and_gone_on_with(open_page: OpenPage) -> None:
     )
     page.goto("/train")
     listed = page.get_by_role("list", name="Training runs").get_by_role("link", name=re.compile(f"Run {number}:"))
-    expect(listed).to_contain_text("a minute", timeout=SLOW)
+    expect(listed).to_contain_text("per minute", timeout=SLOW)
     listed.click()
     page.get_by_role("button", name="Stop").click()
     page.get_by_role("button", name="Delete").click(timeout=SLOW)
@@ -78,31 +79,29 @@ def test_a_run_is_stopped_and_gone_on_with(open_page: OpenPage) -> None:
     expect(page.get_by_role("link", name=re.compile(f"Run {number}:"))).to_have_count(0)
 
 
-def test_methods_come_from_the_server_with_their_bounds(open_page: OpenPage) -> None:
+def test_the_form_uses_the_servers_methods_and_bounds(open_page: OpenPage) -> None:
     page = open_page("/train?game=checkers")
     methods = page.request.get("/api/training/methods").json()
-    form = page.get_by_role("form", name="A new training run")
+    form = page.get_by_role("form", name="New training run")
     for method in methods:
         if "checkers" in method["games"]:
             form.get_by_text(method["title"], exact=True).click()
-            expect(form).to_contain_text(method["words"])
+            expect(form).to_contain_text(method["description"])
             games = next(one for one in method["settings"] if one["name"] == "games")
             expect(form.get_by_label("Games", exact=True)).to_have_value(games["default"])
-            expect(form.get_by_label("Games", exact=True)).to_have_attribute("max", str(int(games["most"])))
+            expect(form.get_by_label("Games", exact=True)).to_have_attribute("max", str(int(games["maximum"])))
     form.get_by_text("TD(λ)", exact=True).click()
     form.get_by_label("Games", exact=True).fill("0")
-    form.get_by_role("button", name="Start learning").click()
-    page.wait_for_timeout(300)
-    assert page.url.endswith("/train?game=checkers")  # the browser says what is wrong
+    assert form.get_by_label("Games", exact=True).evaluate("input => input.validity.rangeUnderflow")
 
 
-def test_what_is_refused_is_told_in_place(open_page: OpenPage, watch: Any) -> None:
-    watch.refused = True
+def test_the_form_shows_server_errors(open_page: OpenPage, monitor: PageMonitor) -> None:
+    monitor.expect_rejection = True
     page = open_page("/train?game=checkers")
-    form = page.get_by_role("form", name="A new training run")
+    form = page.get_by_role("form", name="New training run")
     form.get_by_text("More settings").click()
     form.get_by_label("Start", exact=True).fill("no such weights")
-    form.get_by_role("button", name="Start learning").click()
+    form.get_by_role("button", name="Start training").click()
     expect(form.get_by_role("alert")).to_contain_text("no such weights")
 
 
@@ -110,24 +109,24 @@ def test_a_checkpoint_can_be_watched(open_page: OpenPage) -> None:
     page = open_page("/train")
     page.goto(f"/train/{begin(page)}")
     expect(page.get_by_text("60 of 60 games · finished")).to_be_visible(timeout=SLOW)
-    page.get_by_role("link", name="Watch the checkpoint of 60 games").click()
-    page.get_by_role("button", name="Watch them play").click()
+    page.get_by_role("link", name="Watch the checkpoint after 60 games").click()
+    page.get_by_role("button", name="Start game").click()
     page.wait_for_url("**/watch/*")
     expect(page.locator("[data-side=black]")).to_contain_text(re.compile(r"checkpoint \d+/60"))
     page.wait_for_function("() => Number(document.querySelector('[data-ply]').dataset.ply) >= 2")
 
 
-def test_a_run_has_no_violations(open_page: OpenPage, web: Path) -> None:
+def test_a_run_has_no_violations(open_page: OpenPage) -> None:
     page = open_page("/train")
     page.goto(f"/train/{begin(page)}")
     expect(page.get_by_text("60 of 60 games · finished")).to_be_visible(timeout=SLOW)
     page.locator(".uplot canvas").wait_for()
-    page.get_by_text("As a table").click()
-    page.get_by_text("Settings of this run").click()
-    for _ in every_look(page):
-        assert violations(page, web) == []
+    page.get_by_text("Show as table").click()
+    page.get_by_text("Settings", exact=True).click()
+    for _ in each_layout(page):
+        assert violations(page) == []
     page.goto("/train")
     page.get_by_text("More settings").click()
     page.get_by_role("list", name="Training runs").wait_for()
-    for _ in every_look(page):
-        assert violations(page, web) == []
+    for _ in each_layout(page):
+        assert violations(page) == []

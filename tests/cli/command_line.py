@@ -1,4 +1,4 @@
-"""The command as a user runs it: a process of its own."""
+"""Runs the `plyground` command, in a new process or in this one."""
 
 from __future__ import annotations
 
@@ -14,23 +14,24 @@ from typing import Any
 import pytest
 
 from plyground.cli.main import main
+from plyground.records import Record
+from plyground.store import Filter, Store
 
 COMMAND = Path(sys.executable).with_name("plyground")
-
-
-LEFT_OUT = ("NO_COLOR", "FORCE_COLOR", "PYTHONDONTWRITEBYTECODE")
+TERMINAL = {"TERM": "xterm", "COLUMNS": "120"}
+REMOVED_VARIABLES = ("NO_COLOR", "FORCE_COLOR", "PYTHONDONTWRITEBYTECODE")
 
 
 def environment(**changes: str) -> dict[str, str]:
-    """What a user's terminal tells programs."""
-    kept = {name: value for name, value in os.environ.items() if name not in LEFT_OUT}
-    return {**kept, "TERM": "xterm", "COLUMNS": "120", **changes}
+    """Return the environment variables of a user's terminal, with these changes."""
+    inherited = {name: value for name, value in os.environ.items() if name not in REMOVED_VARIABLES}
+    return {**inherited, **TERMINAL, **changes}
 
 
 def run(
     *arguments: str | Path, stdin: str = "", directory: Path | None = None, **changes: str
 ) -> subprocess.CompletedProcess[str]:
-    """Run `plyground` with these arguments; keyword arguments change the environment."""
+    """Run the command in a new process. Keyword arguments change its environment."""
     return subprocess.run(
         [COMMAND, *arguments],
         input=stdin,
@@ -43,35 +44,39 @@ def run(
     )
 
 
-def call(*arguments: str | Path, **changes: str) -> subprocess.CompletedProcess[str]:
-    """What `run` does, in this process and so without the second it takes to begin another."""
-    words = ["plyground", *map(str, arguments)]
+def run_in_process(*arguments: str | Path, **changes: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in this process, which saves the start-up time of a new one."""
+    argv = ["plyground", *map(str, arguments)]
     output, errors = io.StringIO(), io.StringIO()
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(output), redirect_stderr(errors):
-        patch.setattr(sys, "argv", words)
+        patch.setattr(sys, "argv", argv)
         patch.setattr(sys, "stdin", io.StringIO())
-        for name, value in {"TERM": "xterm", "COLUMNS": "120", **changes}.items():
+        for name, value in {**TERMINAL, **changes}.items():
             patch.setenv(name, value)
-        with pytest.raises(SystemExit) as left:
+        with pytest.raises(SystemExit) as exit_info:
             main()
-    code = left.value.code
-    return subprocess.CompletedProcess(
-        words, code if isinstance(code, int) else 0, output.getvalue(), errors.getvalue()
-    )
+    code = exit_info.value.code
+    return subprocess.CompletedProcess(argv, code if isinstance(code, int) else 0, output.getvalue(), errors.getvalue())
 
 
-def run_json(*arguments: str) -> Any:
-    """What a run prints with --json, which must succeed and say nothing else."""
-    done = run(*arguments, "--json")
-    assert (done.returncode, done.stderr) == (0, "")
-    return json.loads(done.stdout)
+def run_json(*arguments: str | Path, in_process: bool = False) -> Any:
+    """Run the command with --json, check that it succeeds without warnings, and return the parsed output."""
+    result = (run_in_process if in_process else run)(*arguments, "--json")
+    assert (result.returncode, result.stderr) == (0, "")
+    return json.loads(result.stdout)
 
 
-def error_line(*arguments: str | Path, code: int, here: bool = False) -> str:
-    """The one line on standard error of a run, or of a call here, that must fail with this code."""
-    done = call(*arguments) if here else run(*arguments)
-    assert done.returncode == code
-    assert done.stdout == ""
-    assert done.stderr.startswith("error: ")
-    assert done.stderr.count("\n") == 1
-    return done.stderr.removeprefix("error: ").rstrip()
+def error_line(*arguments: str | Path, code: int, in_process: bool = False) -> str:
+    """Run the command, check that it fails with this exit code and a one-line error, and return the message."""
+    result = (run_in_process if in_process else run)(*arguments)
+    assert result.returncode == code
+    assert result.stdout == ""
+    assert result.stderr.startswith("error: ")
+    assert result.stderr.count("\n") == 1
+    return result.stderr.removeprefix("error: ").rstrip()
+
+
+def stored_games(path: Path) -> list[Record]:
+    """Return the games in a store, oldest first."""
+    with Store(str(path)) as store:
+        return [stored.record for stored in store.records.find(Filter())][::-1]

@@ -3,146 +3,180 @@
 from __future__ import annotations
 
 import json
-import os
+import re
 import signal
 import subprocess
 import time
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from cli.command_line import COMMAND, call, environment, error_line
-from plyground.learn import TdLearning, TdSettings, train
+from cli.command_line import COMMAND, environment, error_line, run_in_process, run_json
+from plyground.arena import Executor
+from plyground.arena.tournament import Tournament
+from plyground.learn import TdLearner, TdSettings, train
 from plyground.store import Store
 
 RUN = ("tournament", "run", "tictactoe", "Rand=random", "alphabeta(depth=1)", "flat(playouts=2)", "--games", "4")
 
 
+INTERRUPTED = "Interrupted. Resume with: plyground tournament resume 'long one'\n"
+
+
 @pytest.fixture
-def where(tmp_path: Path) -> str:
+def store(tmp_path: Path) -> str:
+    """Address of a new store."""
     return str(tmp_path / "store.sqlite")
 
 
-def told(*arguments: str) -> Any:
-    done = call(*arguments, "--json")
-    assert (done.returncode, done.stderr) == (0, "")
-    return json.loads(done.stdout)
-
-
-def test_run_and_show_print_the_same_agents_and_cross_table(where: str) -> None:
-    report = told(*RUN, "--store", where, "--executor", "serial", "--seed", "4")
-    assert (report["name"], report["game"], report["games"], report["jobs"]) == ("tictactoe", "tictactoe", 12, 12)
+def test_run_and_show_report_the_same_standings(store: str) -> None:
+    report = run_json(*RUN, "--store", store, "--executor", "serial", "--seed", "4", in_process=True)
+    assert (report["name"], report["game"], report["games"], report["finished"]) == ("tictactoe", "tictactoe", 12, 12)
     for agent in report["agents"]:
         assert agent["games"] == agent["wins"] + agent["draws"] + agent["losses"] == 8
         assert agent["low"] < agent["rating"] < agent["high"]
         assert {"name", "spec", "score", "elo", "superiority", "plies", "seconds"} < set(agent)
         against = report["cross_table"][agent["name"]].values()
         for key in ("wins", "draws", "losses"):
-            assert sum(one[key] for one in against) == agent[key]
-    shown = told("tournament", "show", "--store", where)
+            assert sum(result[key] for result in against) == agent[key]
+    shown = run_json("tournament", "show", "--store", store, in_process=True)
     assert shown == {key: value for key, value in report.items() if key != "seconds"}
     assert report["settings"]["seed"] == 4
 
 
-def test_processes_give_the_same_table_as_one(where: str) -> None:
-    timeless = []
+def test_processes_do_not_change_the_standings(store: str) -> None:
+    reports = []
     for name, options in (("one", ["--executor", "serial"]), ("two", ["--processes", "2"])):
-        report = told(*RUN, "--store", where, "--name", name, *options)
-        timeless.append([{**one, "seconds": 0} for one in report["agents"]])
-    assert timeless[0] == timeless[1]
-    listed = told("tournament", "list", "--store", where)
-    assert [(one["name"], one["finished"]) for one in listed] == [("two", 12), ("one", 12)]
-    assert call("tournament", "delete", "two", "--store", where).returncode == 0
-    assert [one["name"] for one in told("tournament", "list", "--store", where)] == ["one"]
+        report = run_json(*RUN, "--store", store, "--name", name, *options, in_process=True)
+        reports.append([{**agent, "seconds": 0} for agent in report["agents"]])
+    assert reports[0] == reports[1]
+    tournaments = run_json("tournament", "list", "--store", store, in_process=True)
+    assert [(entry["name"], entry["finished"]) for entry in tournaments] == [("two", 12), ("one", 12)]
+    assert run_in_process("tournament", "delete", "two", "--store", store).returncode == 0
+    assert [entry["name"] for entry in run_json("tournament", "list", "--store", store, in_process=True)] == ["one"]
 
 
-@pytest.mark.parametrize("options", [("--executor", "serial"), ("--processes", "2")], ids=["here", "processes"])
-def test_checkpoints_of_training_runs_play(where: str, options: tuple[str, ...]) -> None:
-    with Store(where) as store:
-        train(TdLearning("tictactoe", TdSettings(games=40), seed=1), store)
+@pytest.mark.parametrize("options", [("--executor", "serial"), ("--processes", "2")], ids=["serial", "processes"])
+def test_training_checkpoints_can_play(store: str, options: tuple[str, ...]) -> None:
+    with Store(store) as opened:
+        train(TdLearner("tictactoe", TdSettings(games=40), seed=1), opened)
     learned = "alphabeta(weights=run-1-20, depth=2)"
-    report = told("tournament", "run", "tictactoe", learned, "random", "--games", "4", "--store", where, *options)
-    assert {one["name"]: one["games"] for one in report["agents"]} == {learned: 4, "random": 4}
-    wrong = call("tournament", "run", "tictactoe", "alphabeta(weights=run-9-20)", "random", "--store", where, *options)
-    assert "no training run has the number 9" in wrong.stderr
-
-
-def test_without_json_there_are_tables(where: str) -> None:
-    done = call(*RUN, "--store", where, "--executor", "serial")
-    assert done.returncode == 0
-    for words in ("tictactoe: tictactoe, 12 of 12 games", "Rating", "95 %", "LOS", "Rand", "Against", "First move"):
-        assert words in done.stdout
-    again = call("tournament", "show", "tictactoe", "--store", where)
-    assert done.stdout.partition(", played in")[0] in again.stdout + ", played in"
-
-
-def test_a_name_that_is_taken_gets_a_number_unless_it_was_asked_for(where: str) -> None:
-    for name in ("tictactoe", "tictactoe-2"):
-        assert told(*RUN, "--store", where, "--executor", "serial", "--quick")["name"] == name
-    line = error_line(*RUN, "--store", where, "--name", "tictactoe", code=4, here=True)
-    assert "go on with it, or choose another name" in line
-
-
-def test_ctrl_c_says_how_to_go_on_and_resume_finishes(where: str) -> None:
-    slow = ["checkers", "random", "mcts(seconds=0.05)", "--games", "16", "--processes", "1"]  # 8 s on any machine
-    running = subprocess.Popen(
-        [COMMAND, "tournament", "run", *slow, "--name", "long one", "--store", where],
-        env=environment(),
-        stderr=subprocess.PIPE,
-        text=True,
+    report = run_json(
+        "tournament", "run", "tictactoe", learned, "random", "--games", "4", "--store", store, *options, in_process=True
     )
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and not any(
-        one["finished"] for one in told("tournament", "list", "--store", where)
-    ):
-        time.sleep(0.1)
-    os.kill(running.pid, signal.SIGINT)
-    _, said = running.communicate(timeout=60)
-    assert (running.returncode, said) == (130, "Broken off. Go on with: plyground tournament resume 'long one'\n")
-    before = told("tournament", "show", "--store", where)["games"]
-    assert 0 < before < 16
-    assert told("tournament", "resume", "long one", "--store", where, "--processes", "2")["games"] == 16
+    assert {agent["name"]: agent["games"] for agent in report["agents"]} == {learned: 4, "random": 4}
+    result = run_in_process(
+        "tournament", "run", "tictactoe", "alphabeta(weights=run-9-20)", "random", "--store", store, *options
+    )
+    assert "training run 9 not found" in result.stderr
 
 
-def test_levels_are_a_roster(where: str) -> None:
+def test_prints_standings_and_head_to_head_results(store: str) -> None:
+    result = run_in_process(*RUN, "--store", store, "--executor", "serial")
+    assert result.returncode == 0
+    for text in ("tictactoe: tictactoe, 12 of 12 games", "Rating", "95% interval", "LOS", "Rand"):
+        assert text in result.stdout
+    for text in ("Head-to-head results", "First-move advantage"):
+        assert text in result.stdout
+    shown = run_in_process("tournament", "show", "tictactoe", "--store", store)
+    assert shown.stdout == re.sub(r", played in [\d.]+ s", "", result.stdout)
+
+
+def test_default_names_are_numbered_and_given_names_must_be_new(store: str) -> None:
+    for name in ("tictactoe", "tictactoe-2"):
+        assert run_json(*RUN, "--store", store, "--executor", "serial", "--quick", in_process=True)["name"] == name
+    message = error_line(*RUN, "--store", store, "--name", "tictactoe", code=4, in_process=True)
+    assert "already exists; resume it or choose another name" in message
+
+
+def test_ctrl_c_stops_a_tournament(store: str) -> None:
+    with Store(store):  # create the database before both processes use it
+        pass
+    # At least 20 moves of 0.05 s per game: the tournament cannot end before it is interrupted.
+    players = ("random", "mcts(seconds=0.05)")
+    arguments = ("checkers", *players, "--games", "1000", "--processes", "1", "--name", "long one", "--store", store)
+    process = subprocess.Popen(
+        [COMMAND, "tournament", "run", *arguments], env=environment(), stderr=subprocess.PIPE, text=True
+    )
+    while finished_games(store) == 0:
+        assert process.poll() is None
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (130, INTERRUPTED)
+    assert 0 < finished_games(store) < 1000
+
+
+def finished_games(store: str) -> int:
+    with Store(store) as opened:
+        return sum(tournament.finished for tournament in opened.tournaments.all())
+
+
+def test_resumes_an_interrupted_tournament(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    serial = ("--store", store, "--executor", "serial")
+    complete = run_json(*RUN, *serial, "--name", "complete", in_process=True)
+
+    def play_three_games(tournament: Tournament, executor: Executor) -> Iterator[object]:
+        yield from islice(play(tournament, executor), 3)
+        raise KeyboardInterrupt
+
+    play = Tournament.play
+    with monkeypatch.context() as patch:
+        patch.setattr(Tournament, "play", play_three_games)
+        interrupted = run_in_process(*RUN, *serial, "--name", "long one")
+    assert (interrupted.returncode, interrupted.stderr) == (130, INTERRUPTED)
+    assert run_json("tournament", "show", "long one", "--store", store, in_process=True)["finished"] == 3
+    resumed = run_json("tournament", "resume", "long one", *serial, in_process=True)
+    assert resumed["finished"] == 12
+    assert resumed["cross_table"] == complete["cross_table"]
+
+
+def test_baselines_are_added_unless_they_already_play(store: str) -> None:
+    run = ("tournament", "run", "tictactoe", "--baselines", "--games", "1", "--executor", "serial", "--store", store)
+    report = run_json(*run, "solver", "random", in_process=True)
+    assert {agent["name"] for agent in report["agents"]} == {"solver", "random", "Flat Monte Carlo"}
+
+
+def test_the_levels_of_a_game_form_a_roster(store: str) -> None:
     arguments = ("tournament", "run", "tictactoe", "random", "--roster", "levels", "--simulations", "5", "--quick")
-    report = told(*arguments, "--games", "1", "--store", where, "--executor", "serial")
-    assert {one["name"] for one in report["agents"]} == {
+    report = run_json(*arguments, "--games", "1", "--store", store, "--executor", "serial", in_process=True)
+    assert {agent["name"] for agent in report["agents"]} == {
         *("Easy", "Medium", "Hard", "Expert", "Master", "Perfect"),
         "random",
     }
 
 
 @pytest.mark.parametrize(
-    ("arguments", "why"),
+    ("arguments", "message"),
     [
-        ([], "needs a game and two players"),
-        (["chess", "random"], "needs a game and two players"),
+        ([], "requires a game and at least two players"),
+        (["chess", "random"], "requires a game and at least two players"),
         (["chess", "random", "random"], "twice"),
-        (["chess", "random", "deepblue"], "there are: random"),
-        (["chess", "--roster", "samuel"], "plays checkers"),
-        (["--roster", "nobody"], "there are: samuel"),
-        (["chess", "random", "flat", "--executor", "cloud"], "there are: local"),
+        (["chess", "random", "deepblue"], "available: mcts"),
+        (["chess", "--roster", "samuel"], "is for checkers, not for chess"),
+        (["--roster", "nobody"], "available: samuel"),
+        (["chess", "random", "flat", "--executor", "cloud"], "available: local"),
         (["chess", "random", "flat", "--openings", "nowhere"], "start, deck or a file"),
-        (["chess", "random", "flat", "--anchor", "mcts"], "does not play"),
-        (["chess", "random", "flat", "--adjudication", "oracle"], "there are: none"),
+        (["chess", "random", "flat", "--anchor", "mcts"], "unknown anchor 'mcts'"),
+        (["chess", "random", "flat", "--adjudication", "oracle"], "available: none"),
     ],
 )
-def test_what_makes_no_sense_is_refused_with_what_is_accepted(arguments: list[str], why: str, where: str) -> None:
-    assert why in error_line("tournament", "run", *arguments, "--store", where, code=2, here=True)
+def test_invalid_arguments_are_one_line_errors(arguments: list[str], message: str, store: str) -> None:
+    assert message in error_line("tournament", "run", *arguments, "--store", store, code=2, in_process=True)
 
 
-def test_where_there_is_no_tournament_that_is_said(where: str) -> None:
-    assert "there is no tournament yet" in error_line("tournament", "show", "--store", where, code=2, here=True)
-    assert "no tournament is called" in error_line("tournament", "resume", "x", "--store", where, code=2, here=True)
+def test_a_missing_tournament_is_an_error(store: str) -> None:
+    assert "no tournaments yet" in error_line("tournament", "show", "--store", store, code=2, in_process=True)
+    assert "unknown tournament" in error_line("tournament", "resume", "x", "--store", store, code=2, in_process=True)
 
 
-def test_games_of_ones_own_are_played_on_processes(where: str, tmp_path: Path) -> None:
+def test_user_games_are_played_in_processes(store: str, tmp_path: Path) -> None:
     file = Path(__file__).parents[2] / "python/plyground/examples/nim.py"
     arguments = ["--game-file", str(file), "tournament", "run", "nim", "random", "flat(playouts=3)", "--games", "4"]
-    done = subprocess.run(
-        [COMMAND, *arguments, "--store", where, "--processes", "2", "--json"],
+    result = subprocess.run(
+        [COMMAND, *arguments, "--store", store, "--processes", "2", "--json"],
         env=environment(),
         cwd=tmp_path,
         capture_output=True,
@@ -150,20 +184,20 @@ def test_games_of_ones_own_are_played_on_processes(where: str, tmp_path: Path) -
         timeout=60,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert json.loads(done.stdout)["games"] == 4
+    assert (result.returncode, result.stderr) == (0, "")
+    assert json.loads(result.stdout)["finished"] == 4
 
 
-def test_decks_are_listed_shown_and_made(tmp_path: Path) -> None:
-    assert told("openings", "list")["checkers"] == 156
-    assert len(told("openings", "show", "checkers")["openings"]) == 156
-    made = tmp_path / "deck.txt"
+def test_lists_shows_and_makes_opening_decks(tmp_path: Path) -> None:
+    assert run_json("openings", "list", in_process=True)["checkers"] == 156
+    assert len(run_json("openings", "show", "checkers", in_process=True)["openings"]) == 156
+    deck = tmp_path / "deck.txt"
     arguments = ("openings", "make", "connect4", "--plies", "3", "--count", "5", "--agent", "alphabeta(depth=4)")
-    done = call(*arguments, "--margin", "0.1", "--output", made)
-    assert done.stdout == f"5 openings are in {made}.\n"
-    lines = made.read_text().splitlines()
+    result = run_in_process(*arguments, "--margin", "0.1", "--output", deck)
+    assert result.stdout == f"Wrote 5 openings to {deck}.\n"
+    lines = deck.read_text().splitlines()
     assert lines[0].startswith("# plyground openings make connect4 --plies 3 --count 5")
-    shown = call("openings", "show", "connect4", "--deck", made).stdout
+    shown = run_in_process("openings", "show", "connect4", "--deck", deck).stdout
     assert shown.splitlines() == lines[1:]
-    report = told(*arguments, "--margin", "0.1")
+    report = run_json(*arguments, "--margin", "0.1", in_process=True)
     assert [" ".join(moves) for moves in report["openings"]] == lines[1:]

@@ -1,4 +1,4 @@
-"""Random positions, and the plainest solver there is."""
+"""Random positions, and plain negamax."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from plyground import Position, Rng
 
 
 def random_position(spec: str, plies: int, rng: Rng, *, with_history: bool = False) -> Position:
-    """An unfinished game after so many random moves; its moves are forgotten unless they are asked for."""
+    """Return an unfinished game after `plies` random moves, with or without its history."""
     while True:
         position = plyground.game(spec).start()
         while position.ply < plies and position.outcome is None:
@@ -19,14 +19,14 @@ def random_position(spec: str, plies: int, rng: Rng, *, with_history: bool = Fal
 
 
 def plain_score(position: Position) -> int:
-    """Negamax over every game from here: for the side to move, one more than the discs the winner has left."""
+    """Return the exact score of a position, as `plyground.exact` defines it, by negamax."""
     cells = position.game.rows * position.game.columns
     return _negamax(position, cells - len(position.cells))
 
 
 @cache
-def _negamax(position: Position, left: int) -> int:
+def _negamax(position: Position, empty: int) -> int:
     outcome = position.outcome
     if outcome is not None:
-        return 0 if outcome.winner is None else -(left // 2 + 1)
-    return max(-_negamax(position.play(move).without_history(), left - 1) for move in position.moves)
+        return 0 if outcome.winner is None else -(empty // 2 + 1)
+    return max(-_negamax(position.play(move).without_history(), empty - 1) for move in position.moves)

@@ -1,4 +1,4 @@
-"""The exact solver of tic-tac-toe and its family."""
+"""The exact solver for m,n,k-games (tic-tac-toe boards)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_small_boards_have_the_known_winner(spec: str, wins: bool) -> None:
 
 
 @pytest.mark.parametrize("spec", ["tictactoe", "tictactoe(rows=3, columns=4)", "tictactoe(rows=2, columns=5, line=3)"])
-def test_clever_equals_plain(spec: str) -> None:
+def test_equals_plain_negamax(spec: str) -> None:
     solver = Solver(spec)
     rng = Rng(1)
     for plies in range(2, 7):
@@ -39,12 +39,12 @@ def test_clever_equals_plain(spec: str) -> None:
             assert solver.solve_moves(position).score == plain_score(position), position
 
 
-def test_a_board_that_is_too_large_is_refused() -> None:
-    with pytest.raises(ParseError, match="up to 16"):
+def test_a_board_that_is_too_large_is_rejected() -> None:
+    with pytest.raises(ParseError, match="25 cells; the solver supports at most 16"):
         Solver("tictactoe(rows=5, columns=5)")
 
 
 def test_many_games_are_solved_in_order() -> None:
     scores = [solution.score for solution in solve_many(["b2 a2", "", "a1 b1", "a1 b1 b2"], "tictactoe")]
-    # The side that answers wrongly loses to the fourth mark of five: one is left.
+    # After a wrong reply the first side wins with its fourth of five marks, so one is left.
     assert scores == [2, 0, 2, -2]

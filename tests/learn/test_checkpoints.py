@@ -1,4 +1,4 @@
-"""What training runs had learned, as weights with names."""
+"""The weights of training runs at their checkpoints, by name."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ import pytest
 
 from plyground import UnknownNameError, WeightsError, game
 from plyground.agents import Limit, agent
-from plyground.learn import TdLearning, TdSettings, train
-from plyground.learn.checkpoints import learned, use_runs, weights_name
+from plyground.learn import TdLearner, TdSettings, train
+from plyground.learn.checkpoints import checkpoint_weights, register_run_weights, weights_name
 from plyground.store import Store
 from plyground.weights import load
 from plyground.weights.sets import _sources
 
 
 @pytest.fixture
-def where(tmp_path: Path) -> Iterator[str]:
-    """A store with a run of checkers, of which agents may name the weights."""
+def address(tmp_path: Path) -> Iterator[str]:
+    """The address of a store with a checkers run whose weights are registered."""
     address = str(tmp_path / "store.sqlite")
     with Store(address) as store:
-        train(TdLearning("checkers", TdSettings(games=40), seed=1), store)
+        train(TdLearner("checkers", TdSettings(games=40), seed=1), store)
     before = dict(_sources)
-    use_runs(address)
+    register_run_weights(address)
     yield address
     _sources.clear()
     _sources.update(before)
 
 
-def test_each_checkpoint_has_weights_by_name(where: str) -> None:
-    with Store(where) as store:
-        first, last = (learned(store, 1, step) for step in (20, 40))
+def test_the_weights_of_every_checkpoint_have_a_name(address: str) -> None:
+    with Store(address) as store:
+        first, last = (checkpoint_weights(store, 1, step) for step in (20, 40))
     assert load("run-1-20", "checkers") == first
     assert load(weights_name(1, 40), "checkers") == last
     assert (first.games, last.games) == (20, 40)
@@ -39,22 +39,22 @@ def test_each_checkpoint_has_weights_by_name(where: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["alphabeta(weights=run-1-40, depth=2)", "mcts(weights=run-1-40, simulations=50)"])
-def test_agents_play_with_them(where: str, name: str) -> None:
-    assert where
+def test_agents_can_use_checkpoint_weights(address: str, name: str) -> None:
+    assert address
     assert agent(name).analyse(game("checkers").start(), Limit(), seed=1).best.move
 
 
-def test_what_is_not_there_is_one_clear_error(where: str) -> None:
-    assert where
-    for name, words in (
-        ("run-1-30", "run 1 has no checkpoint of step 30"),
-        ("run-2-20", "no training run has the number 2"),
-        ("run-1", "accepted is run-RUN-STEP"),
-        ("run-1-x", "accepted is run-RUN-STEP"),
+def test_unknown_checkpoints_are_rejected(address: str) -> None:
+    assert address
+    for name, message in (
+        ("run-1-30", "run 1 has no checkpoint at step 30"),
+        ("run-2-20", "training run 2 not found"),
+        ("run-1", "expected run-RUN-STEP"),
+        ("run-1-x", "expected run-RUN-STEP"),
     ):
-        with pytest.raises(UnknownNameError, match=words):
+        with pytest.raises(UnknownNameError, match=message):
             load(name, "checkers")
-    with pytest.raises(WeightsError, match="the weights are of checkers"):
+    with pytest.raises(WeightsError, match="expected weights for chess, got weights for checkers"):
         load("run-1-40", "chess")
-    with pytest.raises(UnknownNameError, match="no weights of checkers are called 'runner-up'"):
+    with pytest.raises(UnknownNameError, match="unknown weights 'runner-up' for checkers"):
         load("runner-up", "checkers")

@@ -1,4 +1,4 @@
-"""Sets of weights: files, what is refused, and what a search makes of them."""
+"""Weight sets: files, validation, and use in searches."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from safetensors import deserialize
 
 from cli.command_line import run_json
 from plyground import ParseError, PlygroundError, Rng, UnknownNameError, WeightsError, game
-from plyground._engine import Weights, count_patterns, measure, terms
+from plyground._engine import Weights, evaluate_features, features, pattern_count
 from plyground.agents import Limit, agent
 from plyground.weights import WeightSet, load, load_file, names, save
 from plyground.weights.safetensors import Tensor, read, write
@@ -36,37 +36,37 @@ TEN = [
 ]
 
 
-def test_checkers_starts_with_the_ten_classic_terms() -> None:
-    assert [(name, start) for name, _, start in terms(START)] == TEN
+def test_checkers_has_the_ten_samuel_features() -> None:
+    assert [(name, start) for name, _, start in features(START)] == TEN
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_terms_stay_near_one_in_random_games_and_some_are_never_nothing(id: str) -> None:  # noqa: A002
+def test_every_feature_occurs_and_is_at_most_about_one(id: str) -> None:  # noqa: A002
     position = game(id).start()
-    count = len(terms(position))
+    count = len(features(position))
     assert 3 <= count <= 16
     largest = [0.0] * count
     for seed in range(20):
         rng, one = Rng(seed), position
         while one.outcome is None:
             one = one.play_random(rng)
-            measured = measure(one)
-            assert len(measured) == count
-            largest = [max(most, abs(value)) for most, value in zip(largest, measured, strict=True)]
-    bound = 4 if id == "chess" else 1.6  # random games of chess see several queens
-    assert all(0 < most <= bound for most in largest), largest
+            values = evaluate_features(one)
+            assert len(values) == count
+            largest = [max(maximum, abs(value)) for maximum, value in zip(largest, values, strict=True)]
+    bound = 4 if id == "chess" else 1.6  # random chess games can have several queens
+    assert all(0 < maximum <= bound for maximum in largest), largest
 
 
-def test_a_score_is_weights_times_terms_for_the_side_to_move() -> None:
+def test_a_score_is_the_weighted_sum_of_features_for_the_side_to_move() -> None:
     position = START.play("11-15").play("23-18").play("8-11")
-    values = [start for _, _, start in terms(position)]
-    score = sum(weight * term for weight, term in zip(values, measure(position), strict=True))
-    weights = Weights.of_terms(position, values)
-    assert weights.judge(position) == pytest.approx(-1000 * score, abs=1), "white moves"
-    assert weights.judge(position.play("27-23")) != 0
+    values = [start for _, _, start in features(position)]
+    score = sum(weight * value for weight, value in zip(values, evaluate_features(position), strict=True))
+    weights = Weights.from_features(position, values)
+    assert weights.evaluate(position) == pytest.approx(-1000 * score, abs=1), "white is to move"
+    assert weights.evaluate(position.play("27-23")) != 0
 
 
-def test_every_set_of_the_package_loads_and_plays() -> None:
+def test_every_shipped_set_loads_and_plays() -> None:
     for one in map(game, IDS):
         assert names(one.id)[0] == "default"
         for name in names(one.id):
@@ -76,64 +76,76 @@ def test_every_set_of_the_package_loads_and_plays() -> None:
     assert {"aggressor", "best", "leaf", "rookie", "trained", "turtle", "veteran"} < set(names("checkers"))
 
 
-def test_sets_of_the_package_are_small_and_say_how_they_were_made() -> None:
+def test_shipped_sets_are_small_and_documented() -> None:
     for name in names("checkers")[1:]:
         weights = load(name, "checkers")
         assert len(to_bytes(weights)) < 300_000
-        assert weights.about
+        assert weights.description
         if weights.method != "hand":
             assert weights.games > 0
             assert weights.settings["games"] == weights.games
 
 
-def test_weights_change_what_is_played() -> None:
+def test_weights_change_the_evaluation() -> None:
     position = START.play("11-15")
-    chosen = {
+    values = {
         agent(f"alphabeta(weights={name})").analyse(position, Limit(depth=3), seed=0).value
         for name in ("default", "aggressor", "turtle", "best")
     }
-    assert len(chosen) == 4
+    assert len(values) == 4
 
 
-def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+def test_saved_sets_load_unchanged(tmp_path: Path) -> None:
     file = tmp_path / "mine.safetensors"
     mine = WeightSet(
-        "checkers", "terms", dict(TEN), method="td", games=3, seed=2**64 - 1, settings={"games": 3}, about="x"
+        "checkers", "features", dict(TEN), method="td", games=3, seed=2**64 - 1, settings={"games": 3}, description="x"
     )
     save(file, mine)
     assert load(str(file), "checkers") == mine
     assert from_bytes(to_bytes(mine)) == mine
-    patterns = WeightSet("checkers", "patterns", table=b"\1\0\2\0" * count_patterns(START))
+    patterns = WeightSet("checkers", "patterns", table=b"\1\0\2\0" * pattern_count(START))
     save(file, patterns)
     assert load_file(file) == patterns
     assert [one.name for one in tmp_path.iterdir()] == ["mine.safetensors"]
 
 
-def test_another_program_reads_the_files() -> None:
+@pytest.mark.parametrize("name", ["trained", "best"])
+def test_files_in_the_first_format_still_load(name: str) -> None:
+    weights = load(name, "checkers")
+    tensors, header = read(to_bytes(weights))
+    made = json.loads(header["made"])
+    made["about"] = made.pop("description")
+    header |= {"format": "plyground-weights-1", "made": json.dumps(made)}
+    if weights.kind == "features":
+        header |= {"kind": "terms", "terms": header.pop("features")}
+    assert from_bytes(write(tensors, header)) == weights
+
+
+def test_the_safetensors_library_reads_the_files() -> None:
     data = to_bytes(load("trained", "checkers"))
     [(name, tensor)] = deserialize(data)  # type: ignore[no-untyped-call]
     assert (name, tensor["dtype"], tensor["shape"]) == ("weights", "F64", [10])
     assert bytes(tensor["data"]) == data[-80:]
 
 
-def test_bad_files_are_refused_with_what_is_accepted(tmp_path: Path) -> None:
+def test_invalid_files_are_rejected(tmp_path: Path) -> None:
     good = to_bytes(load("default", "checkers"))
     tensors, header = read(good)
     several = {"weights": tensors["weights"], "more": tensors["weights"]}
     infinite = {"weights": Tensor("F64", (10,), b"\0\0\0\0\0\0\xf0\x7f" * 10)}
     cases = {
-        "header is cut off": good[:5],
+        "header is truncated": good[:5],
         "is not JSON": b"\x08\0\0\0\0\0\0\0notjson!",
-        "do not fill": good + b"more",
-        "does not say that it holds weights": write(tensors, {**header, "format": "other"}),
-        "no game is called": write(tensors, {**header, "game": "halma"}),
-        "terms are not those of checkers": write(tensors, {**header, "terms": "[]"}),
-        "kind 'odd'": write(tensors, {**header, "kind": "odd"}),
-        "accepted is F64": write({"weights": Tensor("F64", (9,), b"\0" * 72)}, header),
-        "accepted is I16": write(tensors, {**header, "kind": "patterns"}),
-        "other arrays": write(several, header),
-        "no finite number": write(infinite, header),
-        "how it was made": write(tensors, {**header, "made": json.dumps({"games": "many"})}),
+        "do not match the size": good + b"more",
+        "not a weights file: the format must be plyground-weights-2": write(tensors, {**header, "format": "other"}),
+        "unknown game 'halma'": write(tensors, {**header, "game": "halma"}),
+        "the features must be those of checkers": write(tensors, {**header, "features": "[]"}),
+        "kind must be features or patterns, got 'odd'": write(tensors, {**header, "kind": "odd"}),
+        "the array must be F64": write({"weights": Tensor("F64", (9,), b"\0" * 72)}, header),
+        "the array must be I16": write(tensors, {**header, "kind": "patterns"}),
+        "exactly one array": write(several, header),
+        "must be a finite number": write(infinite, header),
+        "header field 'made' is invalid": write(tensors, {**header, "made": json.dumps({"games": "many"})}),
     }
     for message, data in cases.items():
         file = tmp_path / "bad.safetensors"
@@ -142,56 +154,56 @@ def test_bad_files_are_refused_with_what_is_accepted(tmp_path: Path) -> None:
             load_file(file)
     with pytest.raises(WeightsError, match="No such file"):
         load("nowhere.safetensors", "checkers")
-    with pytest.raises(WeightsError, match="accepted here are those of chess"):
+    with pytest.raises(WeightsError, match="expected weights for chess, got weights for checkers"):
         file.write_bytes(good)
         load(str(file), "chess")
-    with pytest.raises(UnknownNameError, match="there are: default, "):
+    with pytest.raises(UnknownNameError, match=r"unknown weights '../secret' for checkers; available: default, "):
         load("../secret", "checkers")
 
 
 @given(some.binary(max_size=300))
-def test_no_bytes_break_the_reader(data: bytes) -> None:
+def test_arbitrary_bytes_do_not_crash_the_reader(data: bytes) -> None:
     with suppress(PlygroundError):
         from_bytes(len(data).to_bytes(8, "little") + data)
 
 
 @given(some.integers(0, 10_000), some.integers(0, 255))
-def test_a_damaged_file_is_refused_or_harmless(place: int, byte: int) -> None:
+def test_a_corrupted_file_is_rejected_or_harmless(place: int, byte: int) -> None:
     data = bytearray(to_bytes(load("default", "checkers")))
     data[place % len(data)] = byte
     with suppress(PlygroundError):
         from_bytes(bytes(data))
 
 
-def test_the_engine_refuses_weights_of_another_game_or_size() -> None:
-    with pytest.raises(WeightsError, match="9 weights; accepted are 10: piece_count"):
-        Weights.of_terms(START, [1.0] * 9)
-    with pytest.raises(WeightsError, match="king_count is NaN"):
-        Weights.of_terms(START, [1.0, float("nan")] + [0.0] * 8)
-    with pytest.raises(WeightsError, match="patterns"):
-        Weights.of_patterns(START, b"1234")
-    weights = Weights.of_terms(START, [1.0] * 10)
-    with pytest.raises(WeightsError, match="of checkers and the position is of chess"):
-        weights.judge(game("chess").start())
+def test_the_engine_rejects_weights_for_another_game_or_of_another_size() -> None:
+    with pytest.raises(WeightsError, match=r"must be 10 \(piece_count, .*\), got 9"):
+        Weights.from_features(START, [1.0] * 9)
+    with pytest.raises(WeightsError, match="king_count must be between -100 and 100, got NaN"):
+        Weights.from_features(START, [1.0, float("nan")] + [0.0] * 8)
+    with pytest.raises(WeightsError, match="number of pattern weights must be"):
+        Weights.from_patterns(START, b"1234")
+    weights = Weights.from_features(START, [1.0] * 10)
+    with pytest.raises(WeightsError, match="expected weights for chess, got weights for checkers"):
+        weights.evaluate(game("chess").start())
 
 
-def test_weights_and_evaluation_exclude_each_other() -> None:
-    with pytest.raises(ParseError, match="exclude each other"):
+def test_weights_and_evaluation_cannot_be_combined() -> None:
+    with pytest.raises(ParseError, match="cannot be combined"):
         agent("alphabeta(weights=default, evaluation=material)")
 
 
 def test_a_rating_is_written_into_the_file(tmp_path: Path) -> None:
     file = tmp_path / "mine.safetensors"
     save(file, replace(load("turtle", "checkers"), date="2026-11-15", rating={}))
-    told = run_json("weights", "rate", "checkers", str(file), "--games", "20", "--depth", "2")
+    output = run_json("weights", "rate", "checkers", str(file), "--games", "20", "--depth", "2")
     rated = load_file(file)
-    assert rated.rating == {key: round(value, 1) for key, value in told["rating"].items()}
+    assert rated.rating == {key: round(value, 1) for key, value in output["rating"].items()}
     assert rated.rating["low"] < rated.rating["elo"] < rated.rating["high"]
     assert (rated.rating["games"], rated.rating["depth"], rated.date) == (20, 2, "2026-11-15")
     assert rated.values == load("turtle", "checkers").values
 
 
-def test_sets_of_the_package_say_when_they_were_made_and_how_strong_they_are() -> None:
+def test_shipped_sets_have_a_date_and_a_rating() -> None:
     for name in names("checkers"):
         if name != "default":
             weights = load(name, "checkers")

@@ -1,4 +1,4 @@
-"""Games to write and to read."""
+"""Random games for testing file formats."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from plyground.records import Record
 
 
 def random_games(spec: str, count: int, *, plies: int = 1000, start: str | None = None) -> list[Record]:
-    """Games by seeded random play; one that is longer than `plies` is a draw by the ply limit."""
+    """Return seeded random games of at most `plies` plies; unfinished ones end in various ways."""
     records = []
     for seed in range(count):
         position, rng = game(spec).position(start), Rng(seed)

@@ -1,8 +1,6 @@
-"""Checkers games as PDN."""
+"""Checkers games in PDN."""
 
 from __future__ import annotations
-
-import time
 
 import pytest
 from hypothesis import given
@@ -10,42 +8,42 @@ from hypothesis import strategies as st
 
 from plyground import Outcome, ParseError
 from plyground.records import Record
-from plyground.records.files import LARGEST
+from plyground.records.files import MAX_FILE_BYTES
+from plyground.records.parsed_games import MAX_MOVES
 from plyground.records.pdn import read, write
-from plyground.records.reading import MOST_MOVES
 from records.samples import random_games
 
 
-def one(text: str) -> Record:
-    """The only game of a text without a broken one."""
-    reading = read(text)
-    assert reading.broken == ()
-    (record,) = reading.records
+def read_one(text: str) -> Record:
+    """Parse valid text and return its only game."""
+    parsed = read(text)
+    assert parsed.failed == ()
+    (record,) = parsed.records
     return record
 
 
-def test_a_thousand_games_come_back_unchanged() -> None:
+def test_a_thousand_games_round_trip() -> None:
     games = random_games("checkers", 1000)
     text = write(games)
-    reading = read(text)
-    assert reading.records == tuple(games)
-    assert (reading.broken, reading.notes) == ((), ())
-    assert write(reading.records) == text
+    parsed = read(text)
+    assert parsed.records == tuple(games)
+    assert (parsed.failed, parsed.warnings) == ((), ())
+    assert write(parsed.records) == text
 
 
 @pytest.mark.parametrize("start", ["W:WK3,18:BK10,11", "B:W6,14:B1"])
-def test_games_from_a_position_come_back(start: str) -> None:
+def test_games_from_a_position_round_trip(start: str) -> None:
     games = random_games("checkers", 20, start=start)
     assert read(write(games)).records == tuple(games)
 
 
-def test_other_draw_rules_come_back() -> None:
+def test_games_with_other_draw_rules_round_trip() -> None:
     games = random_games("checkers(draws=openspiel)", 20)
     assert read(write(games)).records == tuple(games)
 
 
-def test_a_game_as_programs_write_it() -> None:
-    record = one(
+def test_reads_a_typical_file() -> None:
+    record = read_one(
         '[Event "1989 Championship"]\n[Date "1989.05.14"]\n[Black "Tinsley, M"]\n[White "Lafferty, D"]\n'
         '[GameType "21"]\n[Result "1/2-1/2"]\n\n1. 11-15 23-19 2. 8-11 22-17 1/2-1/2\n'
     )
@@ -72,19 +70,19 @@ def test_a_game_as_programs_write_it() -> None:
     ],
 )
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
-def test_moves_are_understood_however_they_are_written(moves: str, newline: str) -> None:
+def test_reads_moves_in_every_style(moves: str, newline: str) -> None:
     text = f'\ufeff[Event "x"]\n\n{moves}\n'.replace("\n", newline)
-    assert one(text).moves == ("11-15", "23-19", "8-11", "22-17")
+    assert read_one(text).moves == ("11-15", "23-19", "8-11", "22-17")
 
 
 @pytest.mark.parametrize("capture", ["1x17", "1x10x17", "1X10X17", "1:10:17", "1-17", "1x10 10x17", "01x17"])
-def test_captures_are_understood_however_they_are_written(capture: str) -> None:
-    assert one(f'[SetUp "1"]\n[FEN "B:W6,14:B1."]\n\n1. {capture}').moves == ("1x17",)
+def test_reads_captures_in_every_style(capture: str) -> None:
+    assert read_one(f'[SetUp "1"]\n[FEN "B:W6,14:B1."]\n\n1. {capture}').moves == ("1x17",)
 
 
 @pytest.mark.parametrize("fen", ["B:W21-32:B1-12", "B:B1-12:W21-32.", "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1-12."])
-def test_the_usual_start_is_known_however_it_is_written(fen: str) -> None:
-    assert one(f'[FEN "{fen}"]\n1. 11-15 *').start is None
+def test_recognises_the_standard_start_in_every_style(fen: str) -> None:
+    assert read_one(f'[FEN "{fen}"]\n1. 11-15 *').start is None
 
 
 @pytest.mark.parametrize(
@@ -100,83 +98,105 @@ def test_the_usual_start_is_known_however_it_is_written(fen: str) -> None:
         ("0-0", None),
     ],
 )
-def test_results(result: str, outcome: Outcome | None) -> None:
-    assert one(f'[Result "{result}"]\n1. 11-15 23-19 *').outcome == outcome
-    assert one(f"1. 11-15 23-19 {result}").outcome == outcome
+def test_reads_results(result: str, outcome: Outcome | None) -> None:
+    assert read_one(f'[Result "{result}"]\n1. 11-15 23-19 *').outcome == outcome
+    assert read_one(f"1. 11-15 23-19 {result}").outcome == outcome
 
 
-def test_the_tag_counts_more_than_the_end_of_the_moves() -> None:
-    assert one('[Result "1-0"]\n1. 11-15 23-19 0-1').outcome == Outcome("white", "recorded")
+def test_the_result_tag_overrides_the_result_after_the_moves() -> None:
+    assert read_one('[Result "1-0"]\n1. 11-15 23-19 0-1').outcome == Outcome("white", "recorded")
 
 
 WON = '[FEN "B:W6,14:B1"]\n1. 1x17 {}\n\n'
 RESIGNED = '[Event "x"]\n1. 11-15 23-19 1-0\n'
 
 
-def test_results_are_white_first_where_nothing_says_otherwise() -> None:
-    reading = read(WON.format("0-1") + RESIGNED)
-    assert reading.notes == ()
-    assert [str(record.outcome) for record in reading.records] == ["black wins: no moves", "white wins: recorded"]
+def test_results_give_whites_score_first_by_default() -> None:
+    parsed = read(WON.format("0-1") + RESIGNED)
+    assert parsed.warnings == ()
+    assert [str(record.outcome) for record in parsed.records] == ["black wins: no moves", "white wins: recorded"]
 
 
-def test_a_file_whose_finished_games_show_black_first_is_read_so_and_says_so() -> None:
-    reading = read(WON.format("1-0") + WON.format("2-0") + RESIGNED)
-    assert reading.notes == ("1-0 is read as a win of black: games that ended on the board show it (2)",)
-    assert [str(record.outcome) for record in reading.records] == ["black wins: no moves"] * 2 + [
-        "black wins: recorded"
-    ]
+def test_detects_files_whose_results_give_blacks_score_first() -> None:
+    parsed = read(WON.format("1-0") + WON.format("2-0") + RESIGNED)
+    assert parsed.warnings == ("1-0 is read as a win for Black, based on 2 games decided on the board",)
+    assert [str(record.outcome) for record in parsed.records] == ["black wins: no moves"] * 2 + ["black wins: recorded"]
 
 
-def test_the_board_decides_against_the_file_and_it_is_said() -> None:
-    reading = read(WON.format("1-0") + WON.format("0-1") + WON.format("0-1") + WON.format("1/2-1/2"))
-    assert {str(record.outcome) for record in reading.records} == {"black wins: no moves"}
-    assert reading.notes == ("the board decides where it shows another result than the file (2)",)
+def test_the_board_overrides_the_result_with_a_warning() -> None:
+    parsed = read(WON.format("1-0") + WON.format("0-1") + WON.format("0-1") + WON.format("1/2-1/2"))
+    assert {str(record.outcome) for record in parsed.records} == {"black wins: no moves"}
+    assert parsed.warnings == ("in 2 games the result contradicts the board; the board takes precedence",)
 
 
-BROKEN = [
+INVALID = [
     ("1. 11-15 23-24 *", 3, 'move "23-24" is illegal'),
-    ("1. 11-15\n2. 99-98 *", 4, 'move "99-98" is not a move'),
-    ("1. 11-15 c3-d4 *", 3, "'c3-d4' is no move"),
-    ("1. 11-15 {never closed\n", 3, "a comment is not closed"),
-    ("1. 11-15 (23-19\n", 2, "a variation is not closed"),
-    ("1. 11-15 ) 23-19 *", 3, "a closing bracket without an opening one"),
-    ('[FEN "nonsense"]\n1. 11-15 *', 2, "is not a position"),
-    ('[FEN "B:W6,14:B1"]\n1. 1x10 *', 4, "the capture 1x10 must go on"),
-    ('[FEN "B:W6,14:B1"]\n1. 1x10 14-9 *', 4, "the capture 1x10 must go on"),
-    ('[GameType "20"]\n1. 32-28 *', 2, "GameType '20'; accepted is 21"),
-    ('[Result "won"]\n1. 11-15 *', 2, "Result 'won'; accepted are 1-0"),
-    ('[Seed "x"]\n1. 11-15 *', 2, "Seed 'x': accepted is a whole number"),
-    ('[Rules "chess"]\n1. 11-15 *', 2, "accepted is checkers"),
-    ('[Rules "??"]\n1. 11-15 *', 2, "is no name"),
-    ('[White "unfinished]\n1. 11-15 *', 3, "is not complete; accepted is [Name"),
+    ("1. 11-15\n2. 99-98 *", 4, 'move "99-98" must have the form'),
+    ("1. 11-15 c3-d4 *", 3, "a move must be written like 11-15 or 22x15, got 'c3-d4'"),
+    ("1. 11-15 {never closed\n", 3, "unclosed comment"),
+    ("1. 11-15 (23-19\n", 2, "unclosed variation"),
+    ("1. 11-15 ) 23-19 *", 3, "closing parenthesis without an opening one"),
+    ('[FEN "nonsense"]\n1. 11-15 *', 2, "is not a valid FEN"),
+    ('[FEN "B:W6,14:B1"]\n1. 1x10 *', 4, "the capture 1x10 is incomplete"),
+    ('[FEN "B:W6,14:B1"]\n1. 1x10 14-9 *', 4, "the capture 1x10 is incomplete"),
+    ('[GameType "20"]\n1. 32-28 *', 2, "GameType must be 21 (English draughts), got '20'"),
+    ('[Result "won"]\n1. 11-15 *', 2, "Result must be 1-0, 2-0, 0-1, 0-2, 1/2-1/2, 1-1, 0-0 or *, got 'won'"),
+    ('[Seed "x"]\n1. 11-15 *', 2, "Seed must be an integer between 0 and 2**64 - 1, got 'x'"),
+    ('[Rules "chess"]\n1. 11-15 *', 2, "Rules must be a checkers spec, got 'chess'"),
+    ('[Rules "??"]\n1. 11-15 *', 2, "is not a valid name"),
+    ('[White "unfinished]\n1. 11-15 *', 3, "a tag must be [Name "),
 ]
 
 
-@pytest.mark.parametrize(("game", "line", "reason"), BROKEN)
-def test_a_broken_game_is_told_with_its_line_and_the_others_are_read(game: str, line: int, reason: str) -> None:
+@pytest.mark.parametrize(("game", "line", "reason"), INVALID)
+def test_reports_the_line_of_an_invalid_game_and_reads_the_others(game: str, line: int, reason: str) -> None:
     good = '[Event "good"]\n1. 11-15 *\n'
-    reading = read(f'\n[Event "bad"]\n{game}\n{good}{good}')
-    assert [record.moves for record in reading.records] == [("11-15",)] * 2
-    (broken,) = reading.broken
-    assert broken.where == f"line {line}"
-    assert reason in broken.reason
-    assert len(str(broken)) < 1000
+    parsed = read(f'\n[Event "bad"]\n{game}\n{good}{good}')
+    assert [record.moves for record in parsed.records] == [("11-15",)] * 2
+    (failure,) = parsed.failed
+    assert failure.location == f"line {line}"
+    assert reason in failure.reason
+    assert len(str(failure)) < 1000
 
 
-def test_headers_that_make_no_date_are_kept_as_they_are() -> None:
+@pytest.mark.parametrize(
+    ("moves", "move", "plies"),
+    [
+        ("1. 11-15 23-19 2. 8-11 22-1 *", "2... 22-1", 3),
+        ("1. 11-15 23 19 *", "1... 23", 1),
+        ("11-15 23-19 12 8-11 *", "2. 12", 2),
+        ("1. 11-15 xyz *", "1... xyz", 1),
+    ],
+)
+def test_an_invalid_move_is_located_and_the_moves_before_it_are_known(moves: str, move: str, plies: int) -> None:
+    parsed = read(f'[Event "good"]\n1. 11-15 *\n[Black "Ada"]\n{moves}\n')
+    (failure,) = parsed.failed
+    assert (len(parsed.records), failure.number, failure.move) == (1, 2, move)
+    assert failure.beginning is not None
+    assert (len(failure.beginning.moves), failure.beginning.players) == (plies, {"black": "Ada"})
+
+
+@pytest.mark.parametrize(
+    "moves", ["1 11-15 23-19 2 8-11 22-17", "5. 11-15 23-19 6. 8-11 22-17", "11-15 23-19 2 8-11 22-17"]
+)
+def test_move_numbers_may_have_no_dot(moves: str) -> None:
+    assert read_one(f"{moves} *").moves == ("11-15", "23-19", "8-11", "22-17")
+
+
+def test_invalid_dates_remain_headers() -> None:
     text = '[Date "1994.??.??"]\n[Time "noon"]\n[Event "?"]\n[Site ""]\n\n1. 11-15 *\n'
-    record = one(text)
+    record = read_one(text)
     assert record.headers == {"Date": "1994.??.??", "Time": "noon"}
-    assert one(write([record])) == record
+    assert read_one(write([record])) == record
 
 
 @pytest.mark.parametrize("started", ["1989-05-14", "1989-05-14T10:20:30", "0001-01-01", "2026-01-31T23:59:59+00:00"])
-def test_dates_come_back(started: str) -> None:
-    assert one(write([Record("checkers", ("11-15",), started=started)])).started == started
+def test_dates_round_trip(started: str) -> None:
+    assert read_one(write([Record("checkers", ("11-15",), started=started)])).started == started
 
 
-def test_a_game_of_another_kind_is_not_written() -> None:
-    with pytest.raises(ParseError, match="a game of chess cannot be written as PDN"):
+def test_writes_only_checkers_games() -> None:
+    with pytest.raises(ParseError, match="only checkers games can be exported as PDN, got chess"):
         write([Record("chess")])
 
 
@@ -186,13 +206,13 @@ PIECES = st.lists(st.sampled_from([*WORDS, *TAGS, '"', "\n", " ", "\0", "\ud800"
 
 
 @given(PIECES)
-def test_no_text_breaks_the_reader(pieces: list[str]) -> None:
+def test_parses_or_rejects_any_text(pieces: list[str]) -> None:
     for text in ("".join(pieces), " ".join(pieces)):
-        reading = read(text)
-        for record in reading.records:
+        parsed = read(text)
+        for record in parsed.records:
             record.check()
-        again = read(write(reading.records))
-        assert again.records == reading.records
+        again = read(write(parsed.records))
+        assert again.records == parsed.records
 
 
 @pytest.mark.parametrize(
@@ -209,17 +229,15 @@ def test_no_text_breaks_the_reader(pieces: list[str]) -> None:
         "{\n" * 500_000,
         "\n[A " * 250_000,
         "x" * 1_000_000,
-        "11-15 " * (MOST_MOVES + 1),
+        "11-15 " * (MAX_MOVES + 1),
         "".join(f'[Tag{number} "x"]' for number in range(10_000)),
         "\\" * 1_000_000,
         "$" * 1_000_000,
     ],
     ids=lambda text: text[:6],
 )
-def test_hostile_sizes_are_refused_quickly(text: str) -> None:
-    assert len(text) < LARGEST
-    began = time.process_time()
-    reading = read(text)
-    assert time.process_time() - began < 10
-    assert reading.records == ()
-    assert all(len(str(broken)) < 1000 for broken in reading.broken)
+def test_rejects_huge_malformed_files_in_linear_time(text: str) -> None:
+    assert len(text) < MAX_FILE_BYTES
+    parsed = read(text)
+    assert parsed.records == ()
+    assert all(len(str(failure)) < 1000 for failure in parsed.failed)

@@ -1,1 +1,1 @@
-"""Tests of the rules of the games."""
+"""Tests of the game rules."""

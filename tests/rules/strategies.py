@@ -1,4 +1,4 @@
-"""Positions for property tests: somewhere in a random game."""
+"""Hypothesis strategies for games and positions reached by random moves."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ SPECS = (
 seeds = st.integers(0, 2**64 - 1)
 
 
-def play_on(position: Position, seed: int, plies: int) -> Position:
-    """At most this many random moves further."""
+def play_randomly(position: Position, seed: int, plies: int) -> Position:
+    """Play up to `plies` random moves."""
     rng = Rng(seed)
     while plies and position.outcome is None:
         position = position.play_random(rng)
@@ -39,20 +39,20 @@ def games(draw: st.DrawFn) -> Game:
 
 @st.composite
 def positions(draw: st.DrawFn) -> Position:
-    """A position up to a hundred plies into a random game, the end included."""
-    return play_on(draw(games()).start(), draw(seeds), draw(st.integers(0, 100)))
+    """A position after up to 100 random plies, possibly finished."""
+    return play_randomly(draw(games()).start(), draw(seeds), draw(st.integers(0, 100)))
 
 
 @st.composite
-def open_positions(draw: st.DrawFn) -> Position:
-    """A position in which the game goes on."""
+def unfinished_positions(draw: st.DrawFn) -> Position:
+    """An unfinished position."""
     position = draw(positions())
-    return position if position.outcome is None else position.unplay()
+    return position if position.outcome is None else position.undo()
 
 
 @st.composite
 def connect4_games(draw: st.DrawFn) -> Game:
-    """Connect Four of any size that is no more than 9 columns by 8 rows."""
+    """Connect Four on a board of up to 9 columns and 8 rows."""
     columns = draw(st.integers(1, 9))
     rows = draw(st.integers(1, min(8, 64 // columns - 1)))
     line = draw(st.integers(2, 5))
@@ -62,4 +62,4 @@ def connect4_games(draw: st.DrawFn) -> Game:
 @st.composite
 def connect4_positions(draw: st.DrawFn) -> Position:
     game = draw(connect4_games())
-    return play_on(game.start(), draw(seeds), draw(st.integers(0, game.rows * game.columns)))
+    return play_randomly(game.start(), draw(seeds), draw(st.integers(0, game.rows * game.columns)))

@@ -1,4 +1,4 @@
-"""Numbers that are known of the games: positions, games, and the move sequences of the perft files."""
+"""Published counts of positions and games, and the perft files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 import plyground
 from plyground import Outcome, Position
-from rules.plain_lines import PlainBoard, empty_board, sequences
+from rules.plain_board import PlainBoard, count_sequences, empty_board
 
 PERFT = Path(__file__).parent / "perft"
 PLAIN_FILES = ("connect4-sizes.perft", "tictactoe-sizes.perft")
@@ -27,7 +27,7 @@ class Entry:
 
 
 def entries(name: str) -> list[Entry]:
-    found = []
+    result = []
     for paragraph in (PERFT / name).read_text().split("\n\n"):
         entry = Entry()
         for line in paragraph.splitlines():
@@ -38,12 +38,12 @@ def entries(name: str) -> list[Entry]:
             elif key and key != "#":
                 setattr(entry, key, value)
         if entry.id:
-            found.append(entry)
-    return found
+            result.append(entry)
+    return result
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in PERFT.glob("*.perft")))
-def test_the_python_face_counts_as_the_perft_files_say(name: str) -> None:
+def test_perft_agrees_with_the_perft_files(name: str) -> None:
     for entry in entries(name):
         position = plyground.game(entry.game).position(entry.text)
         for depth, nodes in entry.counts:
@@ -69,63 +69,53 @@ def plain_board(entry: Entry) -> PlainBoard:
         for entry in entries(name)
     ],
 )
-def test_a_plain_program_counts_as_the_perft_files_say(entry: Entry) -> None:
+def test_plain_python_agrees_with_the_perft_files(entry: Entry) -> None:
     board = plain_board(entry)
     for depth, nodes in entry.counts:
-        assert sequences(board, depth) == nodes
-    sequences.cache_clear()
+        assert count_sequences(board, depth) == nodes
+    count_sequences.cache_clear()
 
 
-def test_connect4_has_the_known_number_of_positions_after_each_ply() -> None:
-    known = [1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275, 558186]
+def test_connect4_has_the_published_number_of_positions_at_each_ply() -> None:
+    counts = [1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275, 558186]
     start = plyground.game("connect4").start()
     level = {start.key: start}
-    for ply, count in enumerate(known):
+    for ply, count in enumerate(counts):
         if ply > 0:
             children = (position.play(move) for position in level.values() for move in position.moves)
             level = {child.key: child for child in children}
         assert len(level) == count
 
 
-def test_tictactoe_has_the_known_games_and_positions() -> None:
+def test_tictactoe_has_the_published_numbers_of_games_and_positions() -> None:
     start = plyground.game("tictactoe").start()
-    endings: Counter[Outcome] = Counter()
+    outcomes: Counter[Outcome] = Counter()
     by_ply: Counter[int] = Counter()
     seen: set[Position] = set()
 
-    def walk(position: Position) -> None:
+    def visit(position: Position) -> None:
         seen.add(position)
         by_ply[position.ply] += 1
         if position.outcome is not None:
-            endings[position.outcome] += 1
+            outcomes[position.outcome] += 1
         for move in position.moves:
-            walk(position.play(move))
+            visit(position.play(move))
 
-    walk(start)
-    assert endings == {
+    visit(start)
+    assert outcomes == {
         Outcome("x", "line"): 131_184,
         Outcome("o", "line"): 77_904,
         Outcome(None, "full board"): 46_080,
     }
-    assert sum(endings.values()) == 255_168
+    assert sum(outcomes.values()) == 255_168
     assert len(seen) == 5_478
-    assert len({smallest_image(position.text) for position in seen}) == 765
-    assert [by_ply[ply] for ply in range(10)] == [
-        1,
-        9,
-        72,
-        504,
-        3_024,
-        15_120,
-        54_720,
-        148_176,
-        200_448,
-        127_872,
-    ]
+    assert len({canonical_text(position.text) for position in seen}) == 765
+    expected = [1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872]
+    assert [by_ply[ply] for ply in range(10)] == expected
 
 
-def smallest_image(text: str) -> str:
-    """The first in the alphabet of the eight turned and mirrored boards."""
+def canonical_text(text: str) -> str:
+    """Return the lexicographically smallest of the eight rotations and reflections."""
     rows, images = text.split("/"), []
     for _ in range(4):
         rows = ["".join(column) for column in zip(*reversed(rows), strict=True)]
@@ -133,10 +123,10 @@ def smallest_image(text: str) -> str:
     return min(images)
 
 
-def test_checkers_playouts_go_as_known() -> None:
-    # About 70.6 plies; black 48.9 %, white 50.6 %, draws 0.5 %. Standard errors at 100,000 games: 0.1 plies, 0.16 %.
-    tally = plyground.game("checkers").start().playouts(100_000, seed=1)
-    assert tally.plies / 100_000 == pytest.approx(70.6, abs=0.6)
-    assert tally.first / 1000 == pytest.approx(48.9, abs=0.6)
-    assert tally.second / 1000 == pytest.approx(50.6, abs=0.6)
-    assert tally.draws / 1000 == pytest.approx(0.5, abs=0.15)
+def test_checkers_playouts_have_the_expected_length_and_results() -> None:
+    # The standard errors of 100,000 games are 0.1 plies and 0.16%.
+    results = plyground.game("checkers").start().playouts(100_000, seed=1)
+    assert results.plies / 100_000 == pytest.approx(70.6, abs=0.6)
+    assert results.first_wins / 1000 == pytest.approx(48.9, abs=0.6)
+    assert results.second_wins / 1000 == pytest.approx(50.6, abs=0.6)
+    assert results.draws / 1000 == pytest.approx(0.5, abs=0.15)

@@ -1,4 +1,4 @@
-"""Whatever text comes in, only errors of this package come out."""
+"""Arbitrary text raises no exceptions other than Plyground errors."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from hypothesis import strategies as st
 import plyground
 from plyground import Game, IllegalMoveError, ParseError, PlygroundError, Position, UnknownNameError
 from plyground.spec import parse_spec
-from rules.strategies import SPECS, games, open_positions, positions
+from rules.strategies import SPECS, games, positions, unfinished_positions
 
-LETTERS = "0123456789abcdefghKQRBNPkqrnpxoryWB-/:., +=#O()_\0\x7fé１🂡"
+ALPHABET = "0123456789abcdefghKQRBNPkqrnpxoryWB-/:., +=#O()_\0\x7fé１🂡"
 
 texts = st.one_of(
     st.text(max_size=60),
-    st.text(alphabet=LETTERS, max_size=40),
-    st.builds(str.__mul__, st.sampled_from(LETTERS), st.integers(0, 5000)),
+    st.text(alphabet=ALPHABET, max_size=40),
+    st.builds(str.__mul__, st.sampled_from(ALPHABET), st.integers(0, 5000)),
 )
 
 
 @st.composite
-def edited(draw: st.DrawFn, text: str) -> str:
-    """The text with up to three letters inserted, replaced or removed."""
+def mutated(draw: st.DrawFn, text: str) -> str:
+    """The text after up to three random edits."""
     for _ in range(draw(st.integers(0, 3))):
-        at = draw(st.integers(0, len(text)))
+        index = draw(st.integers(0, len(text)))
         removed = draw(st.integers(0, 2))
-        text = text[:at] + draw(st.text(alphabet=LETTERS, max_size=2)) + text[at + removed :]
+        text = text[:index] + draw(st.text(alphabet=ALPHABET, max_size=2)) + text[index + removed :]
     return text
 
 
-def read_position(game: Game, text: str) -> None:
+def check_position(game: Game, text: str) -> None:
     try:
         position = game.position(text)
     except ParseError as error:
@@ -39,42 +39,42 @@ def read_position(game: Game, text: str) -> None:
     assert game.position(position.text) == position
     assert bool(position.moves) == (position.outcome is None)
     for move in position.moves:
-        assert position.name(move) == move
+        assert position.parse_move(move) == move
 
 
-def read_move(position: Position, text: str) -> None:
+def check_move(position: Position, text: str) -> None:
     try:
         after = position.play(text)
     except (ParseError, IllegalMoveError) as error:
         assert len(str(error)) < 1000
         return
     assert after.history[-1] in position.moves
-    assert after.history[-1] == position.name(text)
+    assert after.history[-1] == position.parse_move(text)
 
 
 @given(games(), texts)
-def test_any_text_is_a_position_or_a_parse_error(game: Game, text: str) -> None:
-    read_position(game, text)
+def test_any_text_parses_as_a_position_or_raises_a_parse_error(game: Game, text: str) -> None:
+    check_position(game, text)
 
 
 @given(positions(), st.data())
-def test_almost_a_position_is_a_position_or_a_parse_error(position: Position, data: st.DataObject) -> None:
-    read_position(position.game, data.draw(edited(position.text)))
+def test_a_mutated_position_parses_or_raises_a_parse_error(position: Position, data: st.DataObject) -> None:
+    check_position(position.game, data.draw(mutated(position.text)))
 
 
-@given(open_positions(), texts)
-def test_any_text_is_a_move_or_an_error(position: Position, text: str) -> None:
-    read_move(position, text)
+@given(unfinished_positions(), texts)
+def test_any_text_parses_as_a_move_or_raises_an_error(position: Position, text: str) -> None:
+    check_move(position, text)
 
 
-@given(open_positions(), st.data())
-def test_almost_a_move_is_a_move_or_an_error(position: Position, data: st.DataObject) -> None:
+@given(unfinished_positions(), st.data())
+def test_a_mutated_move_parses_or_raises_an_error(position: Position, data: st.DataObject) -> None:
     move = data.draw(st.sampled_from(position.moves))
-    read_move(position, data.draw(edited(data.draw(st.sampled_from([move, position.notation(move)])))))
+    check_move(position, data.draw(mutated(data.draw(st.sampled_from([move, position.notation(move)])))))
 
 
 @given(texts)
-def test_any_text_is_a_spec_or_a_parse_error(text: str) -> None:
+def test_any_text_parses_as_a_spec_or_raises_a_parse_error(text: str) -> None:
     try:
         spec = parse_spec(text)
     except ParseError as error:
@@ -97,16 +97,16 @@ values = st.one_of(
     st.sampled_from(["checkers", "connect4", "tictactoe", "chess", "go"]),
     st.lists(st.tuples(options, values), max_size=4),
 )
-def test_any_options_are_a_game_or_an_error(name: str, chosen: list[tuple[str, str]]) -> None:
-    make_game(f"{name}({', '.join(f'{key}={value}' for key, value in chosen)})")
+def test_any_options_make_a_game_or_raise_an_error(name: str, chosen: list[tuple[str, str]]) -> None:
+    check_game(f"{name}({', '.join(f'{key}={value}' for key, value in chosen)})")
 
 
 @given(st.sampled_from(SPECS), st.data())
-def test_almost_a_spec_is_a_game_or_an_error(spec: str, data: st.DataObject) -> None:
-    make_game(data.draw(edited(spec)))
+def test_a_mutated_spec_makes_a_game_or_raises_an_error(spec: str, data: st.DataObject) -> None:
+    check_game(data.draw(mutated(spec)))
 
 
-def make_game(spec: str) -> None:
+def check_game(spec: str) -> None:
     try:
         game = plyground.game(spec)
     except (ParseError, UnknownNameError) as error:
@@ -117,7 +117,7 @@ def make_game(spec: str) -> None:
 
 
 @given(st.lists(st.one_of(texts, st.sampled_from(["e2e4", "11-15", "4", "b2"])), max_size=4))
-def test_any_list_of_moves_is_a_position_or_an_error(moves: list[str]) -> None:
+def test_any_list_of_moves_makes_a_position_or_raises_an_error(moves: list[str]) -> None:
     for spec in ("checkers", "connect4", "tictactoe", "chess"):
         try:
             position = plyground.game(spec).position(moves=moves)
@@ -127,8 +127,8 @@ def test_any_list_of_moves_is_a_position_or_an_error(moves: list[str]) -> None:
 
 
 @pytest.mark.parametrize("text", ["\ud800", "e2e4\udfff"])
-def test_half_a_character_is_an_error_of_this_package(text: str) -> None:
-    # Half of a surrogate pair: a Python string can hold it (JSON can say it), a Rust one cannot.
+def test_a_lone_surrogate_is_a_parse_error(text: str) -> None:
+    # Python strings may contain lone surrogates, for example from JSON; Rust strings may not.
     game = plyground.game("chess")
     with pytest.raises(ParseError):
         game.start().play(text)

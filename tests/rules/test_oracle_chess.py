@@ -1,4 +1,4 @@
-"""Chess, move for move, against python-chess."""
+"""Compares chess with python-chess, move by move."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from plyground import Outcome, Position
 CHUNKS = 20
 GAMES_PER_CHUNK = 50
 
-# Besides the start: few pieces (clocks run out, material dies), pawns about to promote, castling, en passant.
+# The start position, and positions that lead to move-limit and material draws, promotions, castling and en passant.
 STARTS = (
     chess.STARTING_FEN,
     chess.STARTING_FEN,
@@ -30,13 +30,13 @@ MOVE_LIMITS = {"claimed": 100, "forced": 150}
 
 
 def choose(board: chess.Board, style: str, rng: random.Random) -> chess.Move:
-    """A legal move: any; a mate or a check; the last one taken back, to repeat; or one that resets no clock."""
+    """Choose a legal move by style: any; a mate or check; the reverse of the last move; or no pawn move or capture."""
     legal = list(board.legal_moves)
     if style == "shuffle" and len(board.move_stack) >= 2 and rng.random() < 0.9:
-        mine = board.move_stack[-2]
-        back = chess.Move(mine.to_square, mine.from_square)
-        if back in legal:
-            return back
+        last = board.move_stack[-2]
+        reverse = chess.Move(last.to_square, last.from_square)
+        if reverse in legal:
+            return reverse
     if style == "attack":
         checks = [move for move in legal if board.gives_check(move)]
         legal = [move for move in checks if board.san(move).endswith("#")] or checks or legal
@@ -45,8 +45,8 @@ def choose(board: chess.Board, style: str, rng: random.Random) -> chess.Move:
     return rng.choice(legal)
 
 
-def endings(board: chess.Board, draws: str) -> set[tuple[str | None, str]]:
-    """Every reason for which the game is over by now; none while it goes on."""
+def outcomes(board: chess.Board, draws: str) -> set[tuple[str | None, str]]:
+    """Return the winner and reason of every rule that ends the game here."""
     found: set[tuple[str | None, str]] = set()
     if board.is_checkmate():
         found.add(("black" if board.turn else "white", "checkmate"))
@@ -67,25 +67,25 @@ def assert_agree(board: chess.Board, position: Position, draws: str, every_san: 
     assert position.text == board.fen(en_passant="legal")
     assert position.turn == ("white" if board.turn else "black")
     king = chess.square_name(board.king(board.turn) or 0)
-    assert position.urgent == ([king] if board.is_check() else [])
-    ways = endings(board, draws)
+    assert position.highlighted == ([king] if board.is_check() else [])
+    expected = outcomes(board, draws)
     outcome = position.outcome
     if outcome is not None:
-        assert (outcome.winner, outcome.reason) in ways
+        assert (outcome.winner, outcome.reason) in expected
         assert position.moves == []
         return outcome
-    assert not ways
+    assert not expected
     assert sorted(position.moves) == sorted(move.uci() for move in board.legal_moves)
     if every_san:
         for move in board.legal_moves:
             san = board.san(move)
             assert position.notation(move.uci()) == san
-            assert position.name(san) == move.uci()
+            assert position.parse_move(san) == move.uci()
     return None
 
 
 def play_game(number: int) -> Outcome:
-    """The game of this number, seeded by it; its start, style and draw rule follow from it too."""
+    """Play game `number`, which determines the seed, start, style and draw rule."""
     rng = random.Random(number)
     start = STARTS[number % len(STARTS)]
     style = STYLES[number // len(STARTS) % len(STYLES)]
@@ -110,8 +110,8 @@ def test_random_games_agree_with_python_chess(chunk: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(8))
-def test_pieces_anywhere_agree_with_python_chess(number: int) -> None:
-    """Positions no game leads to: what both programs take for possible has the same moves in both."""
+def test_random_positions_agree_with_python_chess(number: int) -> None:
+    """These positions need not be reachable."""
     rng = random.Random(number)
     compared = 0
     while compared < 250:

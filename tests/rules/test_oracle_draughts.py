@@ -1,4 +1,4 @@
-"""Checkers, move for move, against pydraughts."""
+"""Compares checkers with pydraughts, move by move."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CHUNKS = 20
 GAMES_PER_CHUNK = 10
 
 START = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
-# Kings among men: captures of several pieces, round trips, games that end by the clock or by repetition.
+# The start position, and positions with kings that lead to multiple captures, circular captures and draws.
 STARTS = (
     START,
     START,
@@ -24,37 +24,37 @@ STARTS = (
     "B:WK30,K31,K32:BK1,K2,K3",
 )
 
-# Start, end and the set of captured squares: what a move is.
+# A move is identified by its start, its end and the set of captured squares.
 Key = tuple[str, str, frozenset[str]]
 
 
 def pieces(fen: str) -> tuple[str, dict[str, set[str]]]:
-    """Side to move, and each side's pieces; the lists of pydraughts are sorted as texts."""
+    """Return the side to move and the pieces of each side. pydraughts orders the pieces differently."""
     turn, *sides = fen.split(":")
     return turn, {side[0]: set(re.findall(r"K?\d+", side[1:])) for side in sides}
 
 
-def moves_of_ours(position: Position) -> dict[Key, str]:
-    found = {}
+def our_moves(position: Position) -> dict[Key, str]:
+    moves = {}
     opponent = {square for square, letter in position.cells.items() if letter.lower() != position.turn[0]}
     for move in position.moves:
         path = position.path(move)
         captured = opponent - set(position.play(move).cells)
-        found[path[0], path[-1], frozenset(captured)] = move
-    assert len(found) == len(position.moves)
-    return found
+        moves[path[0], path[-1], frozenset(captured)] = move
+    assert len(moves) == len(position.moves)
+    return moves
 
 
-def moves_of_pydraughts(board: Board) -> dict[Key, object]:
-    """pydraughts lists each way of making a capture; ways with the same ends and captured pieces are one move."""
-    found: dict[Key, object] = {}
+def pydraughts_moves(board: Board) -> dict[Key, object]:
+    """Return the legal moves. Captures with the same start, end and captured pieces are one move."""
+    moves: dict[Key, object] = {}
     for move in board.legal_moves():
         captured = frozenset(str(square) for square in move.captures or [])
-        found[str(move.steps_move[0]), str(move.steps_move[-1]), captured] = move
-    return found
+        moves[str(move.steps_move[0]), str(move.steps_move[-1]), captured] = move
+    return moves
 
 
-def winner_of_pydraughts(board: Board) -> str | None:
+def pydraughts_winner(board: Board) -> str | None:
     return {None: None, 0: "nobody", 1: "black", 2: "white"}[board.winner()]
 
 
@@ -65,13 +65,13 @@ def play_game(number: int) -> str:
     position = plyground.game("checkers").position(start)
     while True:
         assert pieces(position.text) == pieces(board.fen)
-        winner = winner_of_pydraughts(board)
+        winner = pydraughts_winner(board)
         outcome = position.outcome
         if outcome is not None:
             assert (outcome.winner or "nobody") == winner
             return outcome.reason
         assert winner is None
-        ours, theirs = moves_of_ours(position), moves_of_pydraughts(board)
+        ours, theirs = our_moves(position), pydraughts_moves(board)
         assert ours.keys() == theirs.keys()
         key = rng.choice(sorted(ours, key=lambda key: (key[0], key[1], sorted(key[2]))))
         position = position.play(ours[key])
@@ -86,7 +86,7 @@ def test_random_games_agree_with_pydraughts(chunk: int) -> None:
 
 
 @pytest.mark.parametrize("chunk", range(4))
-def test_pieces_anywhere_agree_with_pydraughts(chunk: int) -> None:
+def test_random_positions_agree_with_pydraughts(chunk: int) -> None:
     rng = random.Random(chunk)
     for _ in range(100):
         squares = rng.sample(range(1, 33), rng.randint(2, 16))
@@ -96,4 +96,4 @@ def test_pieces_anywhere_agree_with_pydraughts(chunk: int) -> None:
         lists = [",".join(f"{'K' * (square in kings)}{square}" for square in side) for side in (white, black)]
         fen = f"{rng.choice('BW')}:W{lists[0]}:B{lists[1]}"
         position = plyground.game("checkers").position(fen)
-        assert moves_of_ours(position).keys() == moves_of_pydraughts(Board(variant="english", fen=fen)).keys()
+        assert our_moves(position).keys() == pydraughts_moves(Board(variant="english", fen=fen)).keys()

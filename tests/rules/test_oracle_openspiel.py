@@ -1,4 +1,4 @@
-"""All four games, move for move, against OpenSpiel."""
+"""Compares all four games with OpenSpiel, move by move."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ chunks = pytest.mark.parametrize("chunk", range(CHUNKS))
 
 
 def returns(position: Position, players: Sequence[str]) -> list[float] | None:
-    """What OpenSpiel gives its players at the end; None while the game goes on."""
+    """Return the outcome in the format of OpenSpiel's returns, or None if the game is unfinished."""
     outcome = position.outcome
     if outcome is None:
         return None
@@ -28,7 +28,7 @@ def returns(position: Position, players: Sequence[str]) -> list[float] | None:
 
 
 def assert_agree(position: Position, state: Any, players: Sequence[str] = ()) -> Outcome | None:
-    """The same player is to move, or the game is over for both with the same result."""
+    """Check that the side to move or the result is the same, and return the outcome."""
     players = players or position.game.sides
     assert (state.returns() if state.is_terminal() else None) == returns(position, players)
     if not state.is_terminal():
@@ -41,7 +41,7 @@ def seeds(chunk: int) -> Iterator[random.Random]:
 
 
 @chunks
-def test_tictactoe_agrees(chunk: int) -> None:
+def test_tictactoe_agrees_with_openspiel(chunk: int) -> None:
     """OpenSpiel numbers the cells in reading order."""
     game, theirs = plyground.game("tictactoe"), pyspiel.load_game("tic_tac_toe")
     actions = {name: index for index, name in enumerate(name for row in game.squares for name in row)}
@@ -56,7 +56,7 @@ def test_tictactoe_agrees(chunk: int) -> None:
 
 @pytest.mark.parametrize("size", [(7, 6, 4), (5, 4, 3), (4, 7, 4), (9, 3, 3)], ids=str)
 @chunks
-def test_connect4_agrees(chunk: int, size: tuple[int, int, int]) -> None:
+def test_connect4_agrees_with_openspiel(chunk: int, size: tuple[int, int, int]) -> None:
     """OpenSpiel numbers the columns from 0."""
     columns, rows, line = size
     game = plyground.game(f"connect4(columns={columns}, rows={rows}, line={line})")
@@ -71,33 +71,33 @@ def test_connect4_agrees(chunk: int, size: tuple[int, int, int]) -> None:
 
 
 def checkers_square(name: str) -> str:
-    """`a3` of OpenSpiel, whose first player sits below, as a number of ours, whose first player sits above."""
+    """Convert an OpenSpiel square such as `a3` to our number. The board is rotated: black is at the bottom."""
     row, column = int(name[1]) - 1, 7 - "abcdefgh".index(name[0])
     return str(row * 4 + column // 2 + 1)
 
 
-def whole_moves(state: Any) -> dict[tuple[str, ...], list[int]]:
-    """The squares and the actions of each whole move: OpenSpiel plays a capture of several pieces jump by jump."""
-    found: dict[tuple[str, ...], list[int]] = {}
+def complete_moves(state: Any) -> dict[tuple[str, ...], list[int]]:
+    """Return the path and the actions of every move. OpenSpiel plays a multiple capture jump by jump."""
+    moves: dict[tuple[str, ...], list[int]] = {}
 
-    def extend(at: Any, squares: tuple[str, ...], actions: list[int]) -> None:
-        for action in at.legal_actions():
-            text = at.action_to_string(action)
+    def extend(state: Any, path: tuple[str, ...], actions: list[int]) -> None:
+        for action in state.legal_actions():
+            text = state.action_to_string(action)
             start, end = checkers_square(text[:2]), checkers_square(text[2:4])
-            assert not squares or squares[-1] == start
-            way = (*squares, end) if squares else (start, end)
-            after = at.child(action)
-            if after.current_player() == at.current_player():
-                extend(after, way, [*actions, action])
+            assert not path or path[-1] == start
+            extended = (*path, end) if path else (start, end)
+            after = state.child(action)
+            if after.current_player() == state.current_player():
+                extend(after, extended, [*actions, action])
             else:
-                found[way] = [*actions, action]
+                moves[extended] = [*actions, action]
 
     extend(state, (), [])
-    return found
+    return moves
 
 
-def cells_of_openspiel(state: Any) -> dict[str, str]:
-    """Our letters: `o` and `+` are the men of the first and the second player, `8` and `*` their kings."""
+def openspiel_cells(state: Any) -> dict[str, str]:
+    """Return the cells in our letters. OpenSpiel writes men as `o` and `+`, and kings as `8` and `*`."""
     letters = {"o": "b", "8": "B", "+": "w", "*": "W"}
     rows = str(state).splitlines()[:8]
     return {
@@ -109,49 +109,49 @@ def cells_of_openspiel(state: Any) -> dict[str, str]:
 
 
 def captured_by(position: Position, move: str) -> frozenset[str]:
-    enemies = {square for square, letter in position.cells.items() if letter.lower() != position.turn[0]}
-    return frozenset(enemies - set(position.play(move).cells))
+    opponent = {square for square, letter in position.cells.items() if letter.lower() != position.turn[0]}
+    return frozenset(opponent - set(position.play(move).cells))
 
 
-def captured_along(way: tuple[str, ...]) -> frozenset[str]:
-    """The squares between the ends of each jump; none for a step."""
+def captured_along(path: tuple[str, ...]) -> frozenset[str]:
+    """Return the squares jumped over."""
 
     def place(name: str) -> tuple[int, int]:
         row, index = divmod(int(name) - 1, 4)
         return row, index * 2 + (row + 1) % 2
 
-    taken = set()
-    for start, end in pairwise(way):
+    captured = set()
+    for start, end in pairwise(path):
         (from_row, from_column), (to_row, to_column) = place(start), place(end)
         if abs(from_row - to_row) == 2:
-            taken.add(str((from_row + to_row) // 2 * 4 + (from_column + to_column) // 2 // 2 + 1))
-    return frozenset(taken)
+            captured.add(str((from_row + to_row) // 2 * 4 + (from_column + to_column) // 2 // 2 + 1))
+    return frozenset(captured)
 
 
 @chunks
-def test_checkers_agrees(chunk: int) -> None:
+def test_checkers_agrees_with_openspiel(chunk: int) -> None:
     game, theirs = plyground.game("checkers(draws=openspiel)"), pyspiel.load_game("checkers")
     for rng in seeds(chunk):
         position, state = game.start(), theirs.new_initial_state()
         while assert_agree(position, state) is None:
-            assert cells_of_openspiel(state) == position.cells
-            ways = whole_moves(state)
+            assert openspiel_cells(state) == position.cells
+            actions = complete_moves(state)
             ours = {
                 (path[0], path[-1], captured_by(position, move))
                 for move in position.moves
                 for path in [position.path(move)]
             }
-            assert {(way[0], way[-1], captured_along(way)) for way in ways} == ours
+            assert {(path[0], path[-1], captured_along(path)) for path in actions} == ours
             assert len(ours) == len(position.moves)
             move = rng.choice(position.moves)
-            for action in ways[tuple(position.path(move))]:
+            for action in actions[tuple(position.path(move))]:
                 state.apply_action(action)
             position = position.play(move)
 
 
 @chunks
-def test_chess_agrees(chunk: int) -> None:
-    """White, who begins, is OpenSpiel's player 1."""
+def test_chess_agrees_with_openspiel(chunk: int) -> None:
+    """White moves first but is OpenSpiel's player 1."""
     game, theirs = plyground.game("chess"), pyspiel.load_game("chess")
     for rng in seeds(chunk):
         position, state = game.start(), theirs.new_initial_state()

@@ -1,4 +1,4 @@
-"""PUCT with an evaluator and batches, as plainly as it can be said: what the engine's trees are compared with."""
+"""A plain implementation of batched PUCT with an evaluator, for comparison with the engine's trees."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from plyground import Position
 
 ONE = 1 << 20
-"""A win; rewards are whole multiples of its fraction."""
+"""The reward of a win; rewards are fixed-point integers."""
 
 Evaluate = Callable[[Position], tuple[float, list[float]]]
 
 
-def single(number: float) -> float:
-    """The number as four bytes hold it."""
-    return float(struct.unpack("f", struct.pack("f", number))[0])
+def to_float32(value: float) -> float:
+    """Round to single precision."""
+    return float(struct.unpack("f", struct.pack("f", value))[0])
 
 
 @dataclass
@@ -31,36 +31,38 @@ class Node:
 
 
 def grow(start: Position, evaluate: Evaluate, simulations: int, batch: int, c: float, first_play: float) -> Node:
-    """The tree after so many simulations, gathered in batches; a visit without a reward yet counts as lost."""
+    """Grow a tree in batches; a pending visit counts as a loss (virtual loss)."""
     root = Node(start)
-    made = 0
-    while made < simulations:
-        waiting: list[list[Node]] = []
-        before = made
-        # The engine takes its simulations from the budget in portions of a batch.
-        most = min(batch, simulations - made)
-        while made - before + len(waiting) < most:
+    done = 0
+    while done < simulations:
+        pending: list[list[Node]] = []
+        batch_start = done
+        # The engine takes simulations from the budget one batch at a time.
+        batch_size = min(batch, simulations - done)
+        while done - batch_start + len(pending) < batch_size:
             path = descend(root, c, first_play)
             leaf = path[-1]
             if leaf.position.outcome is not None:
                 winner = leaf.position.outcome.winner
                 first = leaf.position.game.sides[0]
                 back_up(path, ONE // 2 if winner is None else ONE * (winner == first))
-                made += 1
-            elif any(other[-1] is leaf for other in waiting):
+                done += 1
+            elif any(other[-1] is leaf for other in pending):
                 for node in path:
                     node.visits -= 1
                 break
             else:
-                waiting.append(path)
-        for path in waiting:
+                pending.append(path)
+        for path in pending:
             position = path[-1].position
             value, priors = evaluate(position)
             pairs = sorted(zip(position.moves, priors, strict=True), key=lambda pair: -pair[1])
-            path[-1].children = [Node(position.play(move), move, single(prior / sum(priors))) for move, prior in pairs]
+            path[-1].children = [
+                Node(position.play(move), move, to_float32(prior / sum(priors))) for move, prior in pairs
+            ]
             value = value if position.turn == position.game.sides[0] else 1 - value
             back_up(path, int(value * ONE))
-            made += 1
+            done += 1
     return root
 
 
@@ -81,7 +83,7 @@ def descend(root: Node, c: float, first_play: float) -> list[Node]:
 
 
 def back_up(path: list[Node], first: int) -> None:
-    """Add what the first side got to every node, for the side that moved there."""
+    """Add the first side's reward to every node, converted to the side that moved there."""
     for parent, node in zip([None, *path], path, strict=False):
         sides = node.position.game.sides
         mover = parent.position.turn if parent else next(side for side in sides if side != node.position.turn)

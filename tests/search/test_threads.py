@@ -1,4 +1,4 @@
-"""Threads on one tree: whatever their order, the numbers add up."""
+"""Several threads on one tree: the counts add up in any interleaving."""
 
 from __future__ import annotations
 
@@ -15,42 +15,42 @@ GAMES = [game.id for game in plyground.games()]
     "options", [[], [("rave", "0.001")], [("transpositions", "true")], [("selection", "ucb1-tuned")]]
 )
 @pytest.mark.parametrize("seed", range(3))
-def test_every_simulation_is_counted_once(name: str, options: list[tuple[str, str]], seed: int) -> None:
-    """Eight threads on two cores take turns at every moment; nothing is lost or counted twice, stays included."""
+def test_counts_every_simulation_once(name: str, options: list[tuple[str, str]], seed: int) -> None:
+    """Eight threads on fewer cores interleave often; no visit is lost or counted twice, even in subtree batches."""
     search = Search(plyground.game(name).start(), [*options, ("solver", "false"), ("playout_plies", "30")], threads=8)
-    made = 0
+    total = 0
     for budget in (1, 17, 5_000, 20_000 if name != "chess" else 100):
-        made += budget
+        total += budget
         assert search.run(simulations=budget, seed=seed)["simulations"] == budget
-        nodes = search.top(10**6)
-        assert nodes[0]["visits"] == made
+        nodes = search.top_nodes(10**6)
+        assert nodes[0]["visits"] == total
         below = [0] * len(nodes)
         for node in nodes[1:]:
             below[node["parent"]] += node["visits"]
             assert 0 <= node["total"] <= node["visits"] + 1e-6
         if options != [("transpositions", "true")]:
-            # A node was entered once before its children were made; threads may have come in between.
+            # A node is visited once before it is expanded, and other threads may visit it in between.
             for node, sum_below in zip(nodes, below, strict=True):
                 assert sum_below <= node["visits"]
-            assert made - 8 <= below[0] <= made
+            assert total - 8 <= below[0] <= total
 
 
-def test_threads_think_what_one_thinks() -> None:
+def test_several_threads_find_the_same_values_as_one() -> None:
     position = plyground.game("connect4").position("4444")
-    shares = []
+    results = []
     for threads in (1, 4):
-        thought = Search(position, [("solver", "false")], threads=threads).run(simulations=400_000, seed=1)
-        shares.append(thought["moves"])
-    for one, other in zip(*shares, strict=True):
-        # Where a move was hardly tried, its mean is chance.
-        if min(one["visits"], other["visits"]) > 2000:
-            assert one["value"] == pytest.approx(other["value"], abs=0.08)
-    assert max(move["visits"] for move in shares[1]) > 50_000
+        analysis = Search(position, [("solver", "false")], threads=threads).run(simulations=400_000, seed=1)
+        results.append(analysis["moves"])
+    for single, several in zip(*results, strict=True):
+        # Means of rarely visited moves are too noisy.
+        if min(single["visits"], several["visits"]) > 2000:
+            assert single["value"] == pytest.approx(several["value"], abs=0.08)
+    assert max(move["visits"] for move in results[1]) > 50_000
 
 
-def test_a_time_limit_in_the_middle_of_stays_leaves_whole_numbers() -> None:
+def test_a_time_limit_within_a_subtree_batch_keeps_the_counts_consistent() -> None:
     search = Search(plyground.game("connect4").start(), [("solver", "false")], threads=4)
-    made = 0
+    total = 0
     for _ in range(20):
-        made += search.run(seconds=0.02, seed=1)["simulations"]
-        assert search.top(1)[0]["visits"] == made
+        total += search.run(seconds=0.02, seed=1)["simulations"]
+        assert search.top_nodes(1)[0]["visits"] == total

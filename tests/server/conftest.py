@@ -1,4 +1,4 @@
-"""One server for the tests that ask nothing special of it."""
+"""Servers and visitors for the tests."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ MakeServer = Callable[..., Server]
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for the tests that ask nothing special of it."""
+    """A server with default settings, shared by the tests."""
     with serving(tmp_path_factory.mktemp("server")) as running:
         yield running
 
 
 @pytest.fixture
 def visitor(server: Server) -> Visitor:
-    """Somebody who has never been there."""
+    """A new visitor to the shared server."""
     return server.visitor()
 
 
 @pytest.fixture
 def make_server(tmp_path: Path) -> Iterator[MakeServer]:
-    """Starts servers with settings of their own, which end with the test."""
+    """A function that starts servers with the given settings; they are stopped at the end of the test."""
     running: list[Server] = []
 
     def make(**settings: Any) -> Server:

@@ -1,202 +1,203 @@
-"""The socket of a tab: reports while searches go on, and an end to them when the tab goes away."""
+"""The WebSocket of a tab: analyses, search trees, subscriptions."""
 
 from __future__ import annotations
 
-import time
+from math import log
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
 from server.conftest import MakeServer
-from server.serving import Visitor, eventually
+from server.serving import FOREVER_S, Visitor, eventually
 
 
-def test_reports_come_ten_a_second_in_order_and_end_with_a_final_one(visitor: Visitor) -> None:
+def test_reports_are_in_order_and_end_with_a_final_one(visitor: Visitor) -> None:
     with visitor.tab() as tab:
-        began = time.monotonic()
-        tab.send(type="analyse", id="a", game="connect4", seconds=1.2, exact=False)
-        heard = [tab.hear("report")]
-        first = time.monotonic() - began
-        while not heard[-1]["final"]:
-            heard.append(tab.hear("report"))
-    assert first < 5
-    assert 3 <= len(heard) <= 15
-    sequence = [message["sequence"] for message in heard]
+        tab.send(type="analyse", id="a", game="connect4", seconds=1, exact=False)
+        reports = [tab.receive("report")]
+        while not reports[-1]["final"]:
+            reports.append(tab.receive("report"))
+    sequence = [report["sequence"] for report in reports]
     assert sequence == sorted(set(sequence))
-    simulations = [message["thought"]["simulations"] for message in heard]
+    simulations = [report["analysis"]["simulations"] for report in reports]
     assert simulations == sorted(simulations)
-    last = heard[-1]["thought"]
+    last = reports[-1]["analysis"]
     assert sum(move["visits"] for move in last["moves"]) > 0
     assert all(move["low"] <= move["value"] <= move["high"] for move in last["moves"])
     assert abs(sum(move["share"] for move in last["moves"]) - 1) < 0.01
 
 
-def test_a_hidden_tab_hears_once_a_second(visitor: Visitor) -> None:
+def test_a_hidden_tab_receives_the_final_report(visitor: Visitor) -> None:
     with visitor.tab() as tab:
         tab.send(type="hidden", hidden=True)
-        tab.send(type="analyse", id="a", game="connect4", seconds=2.2, exact=False)
-        heard = [tab.hear("report")]
-        while not heard[-1]["final"]:
-            heard.append(tab.hear("report"))
-    assert len(heard) <= 5
+        tab.send(type="analyse", id="a", game="connect4", simulations=1000, exact=False)
+        assert tab.receive("report", lambda one: one["final"])["analysis"]["simulations"] == 1000
 
 
-def test_exact_values_stand_beside_belief(visitor: Visitor) -> None:
+def test_an_analysis_includes_exact_values_from_the_solver(visitor: Visitor) -> None:
     with visitor.tab() as tab:
         tab.send(type="analyse", id="a", game="tictactoe", moves=["b2", "b1"], simulations=50)
-        thought = tab.hear("report", lambda message: message["thought"]["exact"] is not None)["thought"]
-    assert thought["exact"]["known"] == "win"
-    assert {move["move"]: move["exact"]["known"] for move in thought["moves"]}["c1"] == "win"
+        analysis = tab.receive("report", lambda message: message["analysis"]["exact"] is not None)["analysis"]
+    assert analysis["exact"]["result"] == "win"
+    assert {move["move"]: move["exact"]["result"] for move in analysis["moves"]}["c1"] == "win"
 
 
-def test_endgame_tables_are_asked_in_checkers(visitor: Visitor) -> None:
+def test_endgame_tables_give_exact_values_in_checkers(visitor: Visitor) -> None:
     found = visitor.post("/exact", game="checkers", text="W:WK6,K7:BK32")
-    assert found["exact"] == {"known": "win", "distance": found["exact"]["distance"], "source": "tables"}
+    assert found["exact"] == {"result": "win", "distance": found["exact"]["distance"], "source": "tables"}
 
 
-def test_the_tree_comes_with_the_terms_of_its_formula(visitor: Visitor) -> None:
+def test_sends_the_tree_with_the_terms_of_the_selection_formula(visitor: Visitor) -> None:
     with visitor.tab() as tab:
-        tab.send(type="analyse", id="a", game="checkers", simulations=20_000, tree=40)
-        tree = tab.hear("tree")["tree"]
-        assert len(tree["parent"]) == len(tree["visits"]) == len(tree["bonus"]) <= 40
+        tab.send(type="analyse", id="a", game="checkers", simulations=20_000)
+        tab.receive("report", lambda message: message["final"])
+        tab.send(type="tree", id="a", top=40)
+        tree = tab.receive("tree")["tree"]
+        assert len(tree["parent"]) == len(tree["visits"]) == len(tree["exploration"]) == 40
         assert tree["parent"][0] == -1
         assert all(parent < row for row, parent in enumerate(tree["parent"]))
         for row, parent in enumerate(tree["parent"][1:], start=1):
             assert tree["visits"][row] <= tree["visits"][parent]
-            expected = tree["formula"]["c"] * (_ln(tree["visits"][parent]) / tree["visits"][row]) ** 0.5
-            assert tree["bonus"][row] == pytest.approx(expected, abs=0.02)
+            expected = tree["formula"]["c"] * (log(max(1, tree["visits"][parent])) / tree["visits"][row]) ** 0.5
+            assert tree["exploration"][row] == pytest.approx(expected, abs=0.02)
         tab.send(type="tree", id="a", top=30, path=[tree["move"][1]])
-        closer = tab.hear("tree", lambda message: len(message["tree"]["parent"]) <= 30)["tree"]
-        below = closer["move"].index(tree["move"][1])
-        assert closer["parent"].count(below) > 1
+        detail = tab.receive("tree", lambda message: len(message["tree"]["parent"]) <= 30)["tree"]
+        row = detail["move"].index(tree["move"][1])
+        assert detail["parent"].count(row) > 1
 
 
-def _ln(number: int) -> float:
-    from math import log
+def test_sends_the_tree_with_the_reports_if_requested(visitor: Visitor) -> None:
+    with visitor.tab() as tab:
+        tab.send(type="analyse", id="a", game="checkers", simulations=5000, tree=40)
+        assert 1 <= len(tab.receive("tree")["tree"]["parent"]) <= 40
 
-    return log(max(1, number))
 
-
-def test_iterations_can_be_made_one_at_a_time(visitor: Visitor) -> None:
+def test_runs_single_iterations(visitor: Visitor) -> None:
     with visitor.tab() as tab:
         for number in range(1, 13):
             tab.send(type="step", id="s", game="tictactoe", seed=4)
-            step = tab.hear("iteration")["iteration"]
-            assert step["number"] == number
-            assert step["tree"]["visits"][0] == number
-            assert step["backup"][0]["row"] == step["new_row"]
-            assert step["backup"][-1]["visits"] == number
-            for look in step["selection"]:
-                chosen = [one for one in look["candidates"] if one["chosen"]]
-                assert not look["candidates"] or chosen[0]["score"] == max(one["score"] for one in look["candidates"])
-        assert len(step["selection"]) == 2  # past the nine first moves the way leads through one of them
-        tab.send(type="step", id="s", game="tictactoe", seed=4, again=True)
-        assert tab.hear("iteration")["iteration"]["number"] == 1
+            iteration = tab.receive("iteration")["iteration"]
+            assert iteration["number"] == number
+            assert iteration["tree"]["visits"][0] == number
+            assert iteration["backup"][0]["row"] == iteration["new_row"]
+            assert iteration["backup"][-1]["visits"] == number
+            for step in iteration["selection"]:
+                chosen = [one for one in step["candidates"] if one["chosen"]]
+                assert not step["candidates"] or chosen[0]["score"] == max(one["score"] for one in step["candidates"])
+        assert len(iteration["selection"]) == 2  # all nine moves are expanded, so the path goes through one of them
+        tab.send(type="step", id="s", game="tictactoe", seed=4, restart=True)
+        assert tab.receive("iteration")["iteration"]["number"] == 1
 
 
-def test_searches_end_when_the_tab_goes_away(make_server: MakeServer) -> None:
-    server = make_server(searches=1, queue=1)
-    visitor = server.visitor()
+def test_closing_the_tab_ends_its_searches(make_server: MakeServer) -> None:
+    visitor = make_server(searches=1, queue=1, search_seconds=FOREVER_S).visitor()
     with visitor.tab() as tab:
-        tab.send(type="analyse", id="a", game="chess", seconds=50, agent="alphabeta")
-        tab.hear("report")
-        tab.send(type="analyse", id="b", game="chess", seconds=50)
-        time.sleep(0.3)
-        tab.send(type="analyse", id="c", game="chess", seconds=50)
-        busy = tab.hear("busy")
+        tab.send(type="analyse", id="a", game="chess", seconds=FOREVER_S, agent="alphabeta")
+        tab.receive("report")
+        tab.send(type="analyse", id="b", game="chess", seconds=FOREVER_S)
+        tab.send(type="analyse", id="c", game="chess", seconds=FOREVER_S)
+        busy = tab.receive("busy")
         assert busy["id"] == "c"
-        assert "busy" in busy["message"]
-    with visitor.tab() as tab:  # the only worker and the whole queue are free again
-        tab.send(type="analyse", id="d", game="connect4", simulations=100, exact=False)
-        assert tab.hear("report", seconds=40)["thought"]["simulations"] > 0  # the others would have taken 100
-
-
-def test_stop_ends_a_search_and_what_it_found_stays(visitor: Visitor) -> None:
+        assert "busy" in busy["error"]["message"]
     with visitor.tab() as tab:
-        tab.send(type="analyse", id="a", game="chess", seconds=50)
-        tab.hear("report")
-        began = time.monotonic()
+
+        def is_analysed() -> bool:
+            tab.send(type="analyse", id="d", game="connect4", simulations=100, exact=False)
+            return bool(tab.receive(until=lambda one: one["type"] in ("report", "busy"))["type"] == "report")
+
+        eventually(is_analysed)
+
+
+def test_stop_ends_a_search_with_its_result_so_far(make_server: MakeServer) -> None:
+    visitor = make_server(search_seconds=FOREVER_S).visitor()
+    with visitor.tab() as tab:
+        tab.send(type="analyse", id="a", game="chess", seconds=FOREVER_S)
+        tab.receive("report")
         tab.send(type="stop", id="a")
-        last = tab.hear("report", lambda message: message["final"])
-        assert time.monotonic() - began < 20
-        assert last["thought"]["simulations"] > 0
+        assert tab.receive("report", lambda message: message["final"])["analysis"]["simulations"] > 0
 
 
-def test_an_analysis_stands_aside_for_the_move_of_a_game(make_server: MakeServer) -> None:
-    visitor = make_server(searches=1).visitor()
+def test_a_game_move_preempts_an_analysis(make_server: MakeServer) -> None:
+    visitor = make_server(searches=1, search_seconds=FOREVER_S).visitor()
     with visitor.tab() as tab:
-        tab.send(type="analyse", id="a", game="connect4", seconds=30, exact=False)
-        tab.hear("report")
-        game = visitor.game("checkers", player="mcts(seconds=0.3)")
-        began = time.monotonic()
-        assert visitor.move(game)["position"]["ply"] == 2
-        assert time.monotonic() - began < 20
-        before = tab.hear("report")["thought"]["simulations"]
-        after = tab.hear("report", lambda one: not one["waiting"] and one["thought"]["simulations"] > before)
-        assert not after["final"]  # and then it goes on from its tree
+        tab.send(type="analyse", id="a", game="connect4", seconds=FOREVER_S, exact=False)
+        tab.receive("report")
+        game = visitor.game("checkers", player="mcts(simulations=1000)")
+        assert visitor.move(game)["position"]["ply"] == 2  # only possible if the analysis yields the search thread
+        before = tab.receive("report")["analysis"]["simulations"]
+        after = tab.receive("report", lambda one: not one["preempted"] and one["analysis"]["simulations"] > before)
+        assert not after["final"]
 
 
-def test_a_followed_game_is_told_at_once_and_after_every_move(visitor: Visitor) -> None:
-    game = visitor.game("connect4", player="mcts(simulations=300000)")
+def test_a_subscription_sends_the_game_and_every_change(make_server: MakeServer) -> None:
+    visitor = make_server(move_seconds=FOREVER_S).visitor()
+    game = visitor.game("connect4", player=f"mcts(seconds={FOREVER_S})")
     with visitor.tab() as tab:
-        tab.send(type="follow", game_id=game["id"])
-        assert tab.hear("game")["game"]["version"] == 1
+        tab.send(type="subscribe", game_id=game["id"])
+        assert tab.receive("game")["game"]["version"] == 1
         visitor.move(game, "4", wait=0)
-        assert tab.hear("game", lambda one: one["game"]["position"]["ply"] == 1)["game"]["thinking"]
-        assert tab.hear("report", lambda one: one["id"] == game["id"])["thought"]["ply"] == 1
-        assert tab.hear("game", lambda one: one["game"]["position"]["ply"] == 2)["game"]["moves"][1]["value_first"]
-    with visitor.tab() as tab:  # after a lost connection everything is told again
-        tab.send(type="follow", game_id=game["id"])
-        assert tab.hear("game")["game"]["position"]["ply"] == 2
-        assert tab.hear("report")["final"]
+        assert tab.receive("game", lambda one: one["game"]["position"]["ply"] == 1)["game"]["thinking"]
+        assert tab.receive("report", lambda one: one["id"] == game["id"])["analysis"]["ply"] == 1
+        visitor.post(f"/games/{game['id']}/move_now")
+        moved = tab.receive("game", lambda one: one["game"]["position"]["ply"] == 2)
+        assert moved["game"]["moves"][1]["value_first"] is not None
+    with visitor.tab() as tab:  # after a reconnect everything is sent again
+        tab.send(type="subscribe", game_id=game["id"])
+        assert tab.receive("game")["game"]["position"]["ply"] == 2
+        assert tab.receive("report")["final"]
         visitor.delete(f"/games/{game['id']}")
-        assert tab.hear("gone")["game_id"] == game["id"]
+        assert tab.receive("game_deleted")["game_id"] == game["id"]
 
 
-def test_agents_play_each_other_while_somebody_looks_on(visitor: Visitor) -> None:
-    game = visitor.game("connect4", people=0, player="Easy", second="Medium", seconds=0.02, paused=True)
-    assert game["you"] is None
+def test_plays_a_game_between_agents_for_a_subscriber(visitor: Visitor) -> None:
+    game = visitor.game("connect4", humans=0, player="Easy", second="Medium", move_delay=0.02, paused=True)
+    assert game["your_side"] is None
     with visitor.tab() as tab:
-        tab.send(type="follow", game_id=game["id"])
-        tab.hear("game")
-        assert not visitor.post(f"/games/{game['id']}/pace", one=True)["position"]["outcome"]
-        tab.hear("game", lambda one: one["game"]["position"]["ply"] == 1)
-        time.sleep(0.3)
-        assert visitor.get(f"/games/{game['id']}")["position"]["ply"] == 1
-        visitor.post(f"/games/{game['id']}/pace", paused=False)
-        tab.hear("game", lambda one: one["game"]["position"]["ply"] >= 4)
+        tab.send(type="subscribe", game_id=game["id"])
+        tab.receive("game")
+        assert not visitor.post(f"/games/{game['id']}/playback", step=True)["position"]["outcome"]
+        stepped = tab.receive("game", lambda one: one["game"]["position"]["ply"] == 1)["game"]
+        assert (stepped["playback"]["paused"], stepped["thinking"]) == (True, False)
+        visitor.post(f"/games/{game['id']}/playback", paused=False)
+        tab.receive("game", lambda one: one["game"]["position"]["ply"] >= 4)
         taken = visitor.post(f"/games/{game['id']}/seats", side="red", player=None)
-        assert taken["you"] == "red"
+        assert taken["your_side"] == "red"
         state = eventually(lambda: not (one := visitor.get(f"/games/{game['id']}"))["thinking"] and one)
         assert state["position"]["outcome"] or visitor.move(state)["position"]["ply"] == state["position"]["ply"] + 2
 
 
-def test_nobody_looking_on_makes_a_watched_game_wait(visitor: Visitor) -> None:
-    game = visitor.game("tictactoe", people=0, player="Easy", second="Easy", seconds=0)
-    time.sleep(0.3)
-    assert visitor.get(f"/games/{game['id']}")["position"]["ply"] == 0
+def test_a_game_between_agents_waits_for_a_subscriber(make_server: MakeServer) -> None:
+    visitor = make_server(searches=1).visitor()
+    watched = visitor.game("tictactoe", humans=0, player="Easy", second="Easy", move_delay=0)
+    other = visitor.game("tictactoe")
+    # The only search thread runs the hint after all queued moves, which have higher priority.
+    visitor.post(f"/games/{other['id']}/hint", step=1)
+    assert visitor.get(f"/games/{watched['id']}")["position"]["ply"] == 0
 
 
-def test_what_makes_no_sense_is_answered_and_the_socket_stays(visitor: Visitor) -> None:
+def test_invalid_messages_get_an_error_and_keep_the_socket_open(visitor: Visitor) -> None:
     with visitor.tab() as tab:
         for text in ("", "{", "[]", '{"type": "analyse"}', '{"type": "stop", "id": "x", "more": 1}', "\x00"):
             tab.socket.send(text)
-            assert tab.hear()["type"] == "error"
-        for wish in (
+            assert tab.receive()["type"] == "error"
+        for request in (
             {"agent": "mcts(threads=100000)"},
             {"agent": "tables(folder=/etc)"},
             {"moves": ["zz"]},
             {"text": "x"},
         ):
-            tab.send(type="analyse", id="a", game="chess", **wish)
-            assert tab.hear()["id"] == "a"
+            tab.send(type="analyse", id="a", game="chess", **request)
+            message = tab.receive()
+            assert (message["type"], message["id"]) == ("error", "a")
         tab.send(type="analyse", id="over", game="connect4", text="1212121")
-        assert "over" in tab.hear()["message"]
+        assert "over" in tab.receive()["error"]["message"]
+        tab.send(type="tree", id="unknown", top=10)
+        assert tab.receive()["error"]["message"] == "no analysis or subscribed game has the id 'unknown'"
         tab.send(type="analyse", id="good", game="tictactoe", simulations=10, exact=False)
-        assert tab.hear("report")["id"] == "good"
+        assert tab.receive("report")["id"] == "good"
 
 
-def test_a_page_of_another_site_gets_no_socket(visitor: Visitor) -> None:
+def test_rejects_a_socket_from_another_origin(visitor: Visitor) -> None:
     with pytest.raises(InvalidStatus), visitor.tab(origin="http://evil.example"):
         pass
     with visitor.tab(origin=visitor.server.address) as tab:

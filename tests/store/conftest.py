@@ -1,4 +1,4 @@
-"""Every test of the store runs on SQLite and on PostgreSQL."""
+"""Fixtures that run every store test on SQLite and on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def postgresql() -> Iterator[Server]:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of a store that is not there yet."""
+def location(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The location of a store that does not exist yet."""
     if request.param == "sqlite":
         return str(tmp_path / "store.sqlite")
     server: Server = request.getfixturevalue("postgresql")
@@ -27,6 +27,6 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def store(where: str) -> Iterator[Store]:
-    with Store(where) as opened:
+def store(location: str) -> Iterator[Store]:
+    with Store(location) as opened:
         yield opened

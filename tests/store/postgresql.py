@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own: in a temporary folder, on a socket there, gone afterwards."""
+"""A temporary PostgreSQL server for the tests, listening on a socket in a temporary folder."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ OWNER = "plyground"
 
 
 class Server:
-    """A running server, and databases on it."""
+    """A running server."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._names = (f"test{number}" for number in count())
 
     def connect(self, database: str = "postgres") -> psycopg.Connection:
-        """A connection that is outside any transaction."""
+        """Open a connection in autocommit mode."""
         return psycopg.connect(host=str(self.folder), user=OWNER, dbname=database, autocommit=True)
 
     def new_database(self) -> str:
-        """The address of an empty database."""
+        """Create an empty database and return its URL."""
         name = next(self._names)
         with self.connect() as connection:
             connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
         return f"postgresql://{OWNER}@/{name}?host={self.folder}"
 
     def new_schema(self) -> str:
-        """The address of an empty schema: as good as a database of its own, and much faster made."""
+        """Create an empty schema, which is much faster than a database, and return its URL."""
         name = next(self._names)
         with self.connect() as connection:
             connection.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(name)))
@@ -48,17 +48,19 @@ class Server:
 
 
 def program(name: str) -> str:
-    """A program of the server: Debian keeps them apart from the others."""
+    """Return the path of a PostgreSQL program; Debian does not put all of them on the PATH."""
     for found in sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), reverse=True):
         return str(found)
     found_by_path = shutil.which(name)
     if found_by_path is None:
-        pytest.fail(f"PostgreSQL is missing (the program {name}): make postgresql installs it", pytrace=False)
+        pytest.fail(
+            f"PostgreSQL is not installed (missing program: {name}); install it with: make postgresql", pytrace=False
+        )
     return found_by_path
 
 
 def server_user() -> str | None:
-    """Who runs the server: PostgreSQL refuses root; None is whoever runs the tests."""
+    """Return the user that runs the server, or None for the current user. PostgreSQL refuses to run as root."""
     if os.getuid() != 0:
         return None
     names = {entry.pw_name for entry in pwd.getpwall()}
@@ -67,8 +69,8 @@ def server_user() -> str | None:
 
 @contextmanager
 def running_server() -> Iterator[Server]:
-    """A server that waits for nothing to reach the disk: only its clients are killed by tests."""
-    folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))  # a socket's path must be short
+    """Run a server without fsync, since tests kill only its clients."""
+    folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))  # socket paths must be short
     user = server_user()
     if user is not None:
         shutil.chown(folder, user)
@@ -92,15 +94,15 @@ def running_server() -> Iterator[Server]:
             wait_for(server, process, log)
             yield server
         finally:
-            process.send_signal(signal.SIGINT)  # end now, whoever is connected
+            process.send_signal(signal.SIGINT)  # fast shutdown, despite open connections
             process.wait(30)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def wait_for(server: Server, process: subprocess.Popen[bytes], log: Path) -> None:
-    """Return when the server answers."""
-    for _ in range(600):
+    """Wait until the server accepts connections."""
+    for _ in range(6000):
         assert process.poll() is None, log.read_text()
         try:
             server.connect().close()
@@ -108,4 +110,4 @@ def wait_for(server: Server, process: subprocess.Popen[bytes], log: Path) -> Non
             time.sleep(0.05)
         else:
             return
-    pytest.fail(f"PostgreSQL does not answer: {log.read_text()}")
+    pytest.fail(f"PostgreSQL does not accept connections: {log.read_text()}")

@@ -1,6 +1,6 @@
-"""Dumps of stores of every released form: `python tests/store/schemas.py` writes that of the present one.
+"""Dumps of stores with every released schema. `python tests/store/schemas.py` writes dumps of the current schema.
 
-A dump that was released is never written again: it stands for the stores that people have.
+The dump of a released schema must never be rewritten: it represents existing stores.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 
 from plyground import Outcome
 from plyground.records import HUMAN, Record
-from plyground.store import Checkpoint, Job, Metric, Play, Rating, Review, Store, Work
+from plyground.store import Checkpoint, Job, Metric, Rating, Review, ScheduledGame, Store, VisitorGame
 from plyground.store.migrate import HEAD
 
 FOLDER = Path(__file__).with_name("schemas")
@@ -28,47 +28,54 @@ RECORD = Record(
     started="2026-01-31T12:00:00+00:00",
     headers={"Event": "Café"},
 )
-PLAY = Play("abc", "f00", "checkers", {"moves": ["11-15"]})
-REVIEW = Review("r1", 1, "f00", 0.2, [{"ply": 0, "move": "11-15", "lost": 0.25}])
-WORK = Work("run", "1", "f00", "running")
+VISITOR_GAME = VisitorGame("abc", "f00", "checkers", {"moves": ["11-15"]})
+REVIEW = Review("r1", 1, "f00", 0.2, [{"ply": 0, "move": "11-15", "value_loss": 0.25}])
+JOB = Job("training", "1", "f00", "running")
 
 
 def fill(store: Store) -> None:
-    """Something in every table."""
+    """Add a row to every table."""
     store.records.add(RECORD, tags=["first"], owner="f00")
-    store.tournaments.create("spring", "checkers", {"games": 2}, [Job("1", {"seed": 1}), Job("2", {"seed": 2})])
-    store.tournaments.finish_job("spring", "1", Record("checkers", ("11-15",), players={"black": "random"}))
+    games = [ScheduledGame("1", {"seed": 1}), ScheduledGame("2", {"seed": 2})]
+    store.tournaments.create("spring", "checkers", {"games": 2}, games)
+    store.tournaments.finish_game("spring", "1", Record("checkers", ("11-15",), players={"black": "random"}))
     store.ratings.put("spring", "checkers", [Rating("random", 1000, 900, 1100, 1)])
-    run = store.runs.begin("td", "checkers", {"lambda": 0.7}, seed=1).id
+    run = store.runs.create("td", "checkers", {"lambda": 0.7}, seed=1).id
     store.runs.report(run, [Metric(1, "loss", 0.5)])
-    store.runs.keep(run, Checkpoint(1, {"kind": "linear"}, data=b"\0\1"))
-    store.plays.add(PLAY)
-    store.plays.share("5a1e", play=PLAY.id)
-    store.works.put(WORK)
-    assert store.reviews.keep(REVIEW, RECORD)
+    store.runs.save_checkpoint(run, Checkpoint(1, {"kind": "linear"}, data=b"\0\1"))
+    store.visitor_games.add(VISITOR_GAME)
+    store.visitor_games.share("5a1e", visitor_game_id=VISITOR_GAME.id)
+    store.jobs.put(JOB)
+    assert store.reviews.save(REVIEW, RECORD)
 
 
 def check(store: Store) -> None:
-    """What `fill` put in is there."""
+    """Assert that the store contains the rows that `fill` added, and can be written to."""
     assert store.records.get(1).record == RECORD
     assert store.records.get(1).tags == ("first",)
     assert store.records.get(1).owner == "f00"
-    assert [job.key for job in store.tournaments.jobs_left("spring")] == ["2"]
+    public_ids = [store.records.get(number).public_id for number in (1, 2)]
+    assert store.records.ids_of(public_ids) == [1, 2]
+    assert len(set(public_ids)) == 2
+    assert store.tournaments.results("spring")[0].public_id == public_ids[1]
+    assert [game.key for game in store.tournaments.remaining("spring")] == ["2"]
     assert store.tournaments.results("spring")[0].players == {"black": "random"}
     assert store.ratings.get("spring", "checkers") == [Rating("random", 1000, 900, 1100, 1)]
     assert store.runs.metrics(1) == [Metric(1, "loss", 0.5)]
     assert store.runs.checkpoint(1).data == b"\0\1"
-    assert store.records.add(RECORD).is_new  # numbers go on where they stood
-    if store.works.all():  # since form 0002
-        assert store.works.all() == [WORK]
-        assert replace(store.plays.get("abc"), updated=None) == PLAY
-        assert store.plays.shared("5a1e") == ("abc", None)
-    if store.reviews.get("r1"):  # since form 0003
-        assert store.reviews.of(1, "f00") == REVIEW
+    assert store.records.add(RECORD).is_new
+    store.tournaments.create("autumn", "checkers", {}, [ScheduledGame("1")])
+    assert store.secrets.get("key") == store.secrets.get("key")
+    if store.jobs.all():  # since schema 0002
+        assert store.jobs.all() == [JOB]
+        assert replace(store.visitor_games.get("abc"), updated=None) == VISITOR_GAME
+        assert store.visitor_games.shared("5a1e") == ("abc", None)
+    if store.reviews.get("r1"):  # since schema 0003
+        assert store.reviews.find(1, "f00") == REVIEW
 
 
 def main() -> None:
-    """Write the dumps of the present form."""
+    """Write the dumps of the current schema."""
     from store.postgresql import program, running_server
 
     FOLDER.mkdir(exist_ok=True)
@@ -79,8 +86,7 @@ def main() -> None:
         with closing(sqlite3.connect(file)) as connection:
             (FOLDER / f"{HEAD}.sqlite.sql").write_text("\n".join(connection.iterdump()) + "\n")
     with running_server() as server:
-        address = server.new_database()
-        with Store(address) as store:
+        with Store(server.new_database()) as store:
             fill(store)
         dump = [program("pg_dump"), "--inserts", "--no-owner", "-h", str(server.folder), "-U", "plyground", "test0"]
         text = subprocess.run(dump, capture_output=True, text=True, check=True).stdout

@@ -1,4 +1,4 @@
-"""Opening stores: new ones, old ones, newer ones, broken ones; and what is left after kill -9."""
+"""Opening new, old, newer and invalid stores; durability after kill -9."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ def upgrade() -> None:
 """
 
 
-def test_migrations_make_the_tables_that_the_models_say(store: Store) -> None:
+def test_migrations_create_the_tables_of_the_models(store: Store) -> None:
     with store._database._engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE, "compare_type": True})
         assert compare_metadata(context, Base.metadata) == []
 
 
-def test_the_newest_migration_is_the_one_that_is_asked_for() -> None:
+def test_head_is_the_newest_migration() -> None:
     assert ScriptDirectory(str(MIGRATIONS)).get_heads() == [HEAD]
 
 
 @pytest.mark.parametrize("dump", sorted(FOLDER.glob("*.sqlite.sql")), ids=lambda dump: dump.name)
-def test_every_released_store_of_sqlite_is_brought_up_to_date(dump: Path, tmp_path: Path) -> None:
+def test_upgrades_sqlite_stores_of_every_released_schema(dump: Path, tmp_path: Path) -> None:
     file = tmp_path / "old.sqlite"
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript(dump.read_text())
@@ -59,19 +59,19 @@ def test_every_released_store_of_sqlite_is_brought_up_to_date(dump: Path, tmp_pa
 
 
 @pytest.mark.parametrize("dump", sorted(FOLDER.glob("*.postgresql.sql")), ids=lambda dump: dump.name)
-def test_every_released_store_of_postgresql_is_brought_up_to_date(dump: Path, postgresql: Server) -> None:
-    address = postgresql.new_database()
-    with postgresql.connect(store_url(address).database or "") as connection:
+def test_upgrades_postgresql_stores_of_every_released_schema(dump: Path, postgresql: Server) -> None:
+    url = postgresql.new_database()
+    with postgresql.connect(store_url(url).database or "") as connection:
         connection.execute(dump.read_bytes())
-    with Store(address) as store:
+    with Store(url) as store:
         check(store)
 
 
-def test_there_is_a_dump_of_the_present_form() -> None:
+def test_there_is_a_dump_of_the_current_schema() -> None:
     assert {file.name for file in FOLDER.glob(f"{HEAD}.*")} == {f"{HEAD}.sqlite.sql", f"{HEAD}.postgresql.sql"}
 
 
-def test_an_older_store_is_upgraded_and_keeps_its_games(store: Store, tmp_path: Path) -> None:
+def test_an_upgraded_store_keeps_its_games(store: Store, tmp_path: Path) -> None:
     number = store.records.add(Record("chess", ("e2e4",))).id
     folder = tmp_path / "migrations"
     shutil.copytree(MIGRATIONS, folder)
@@ -81,46 +81,46 @@ def test_an_older_store_is_upgraded_and_keeps_its_games(store: Store, tmp_path: 
         assert "note" in {column["name"] for column in inspect(connection).get_columns("records")}
         assert connection.execute(text("SELECT version_num FROM plyground_version")).scalar() == "9999"
     assert store.records.get(number).record.moves == ("e2e4",)
-    with pytest.raises(StoreError, match=rf"made by a newer Plyground \(its form is 9999\).*up to {HEAD}"):
-        Store(address(store))
+    with pytest.raises(StoreError, match=rf"by a newer version of Plyground \(schema version 9999\).*up to {HEAD}"):
+        Store(url_of(store))
 
 
-def test_an_upgrade_that_fails_leaves_the_store_as_it_was(store: Store, tmp_path: Path) -> None:
+def test_a_failed_upgrade_leaves_the_store_unchanged(store: Store, tmp_path: Path) -> None:
     store.records.add(Record("chess"))
     folder = tmp_path / "migrations"
     shutil.copytree(MIGRATIONS, folder)
     (folder / "versions" / "9999_note.py").write_text(NEXT + '    op.execute("nonsense")\n')
     with pytest.raises(Exception, match="nonsense"), store._database._writing.begin() as connection:
         migrate(connection, "it", folder=folder, head="9999")
-    with Store(address(store)) as again:
+    with Store(url_of(store)) as again:
         assert again.records.count() == 1
 
 
-def address(store: Store) -> str:
+def url_of(store: Store) -> str:
     return store._database.url.render_as_string(hide_password=False)
 
 
-def test_many_may_open_a_new_store_at_once(where: str) -> None:
+def test_several_threads_can_create_a_store_at_the_same_time(location: str) -> None:
     errors: list[BaseException] = []
 
-    def open_it(seed: int) -> None:
+    def open_store(seed: int) -> None:
         try:
-            with Store(where) as store:
+            with Store(location) as store:
                 store.records.add(Record("chess", seed=seed))
-        except BaseException as error:  # noqa: BLE001  it is raised below
+        except BaseException as error:  # noqa: BLE001  asserted below
             errors.append(error)
 
-    threads = [Thread(target=open_it, args=(seed,)) for seed in range(4)]
+    threads = [Thread(target=open_store, args=(seed,)) for seed in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     assert errors == []
-    with Store(where) as store:
+    with Store(location) as store:
         assert store.records.count() == 4
 
 
-def test_a_reader_sees_one_state_until_it_ends(store: Store) -> None:
+def test_a_read_transaction_sees_a_consistent_snapshot(store: Store) -> None:
     count = select(func.count(RecordRow.id))
     with store._database.reading() as session:
         assert session.scalar(count) == 0
@@ -132,23 +132,23 @@ def test_a_reader_sees_one_state_until_it_ends(store: Store) -> None:
 WRITER = """
 import sys
 from plyground.records import Record
-from plyground.store import Job, Store
+from plyground.store import ScheduledGame, Store
 store = Store(sys.argv[1])
 name = sys.argv[2]
-store.tournaments.create(name, "tictactoe", {}, [Job(str(n)) for n in range(10_000)])
-for job in store.tournaments.jobs_left(name):
-    record = Record("tictactoe", ("b2", "a1"), seed=int(job.key), headers={"Round": name})
-    number = store.records.add(record).id
-    assert store.tournaments.finish_job(name, job.key, record).id == number
-    print(number, job.key, flush=True)
+store.tournaments.create(name, "tictactoe", {}, [ScheduledGame(str(n)) for n in range(10_000)])
+for game in store.tournaments.remaining(name):
+    record = Record("tictactoe", ("b2", "a1"), seed=int(game.key), headers={"Round": name})
+    record_id = store.records.add(record).id
+    assert store.tournaments.finish_game(name, game.key, record).id == record_id
+    print(record_id, game.key, flush=True)
 """
 
 
-def test_what_was_acknowledged_survives_kill_9(where: str) -> None:
+def test_acknowledged_writes_survive_kill_9(location: str) -> None:
     for attempt in range(3):
         name = f"t{attempt}"
         acknowledged = []
-        with subprocess.Popen([sys.executable, "-c", WRITER, where, name], stdout=subprocess.PIPE) as writer:
+        with subprocess.Popen([sys.executable, "-c", WRITER, location, name], stdout=subprocess.PIPE) as writer:
             assert writer.stdout is not None
             for line in writer.stdout:
                 acknowledged.append(line.split())
@@ -156,21 +156,21 @@ def test_what_was_acknowledged_survives_kill_9(where: str) -> None:
                     os.kill(writer.pid, signal.SIGKILL)
             assert writer.wait() == -signal.SIGKILL
         assert len(acknowledged) >= 15
-        with Store(where) as store:
-            results = {one.key: one.record_id for one in store.tournaments.results(name)}
-            for number, key in acknowledged:
-                kept = store.records.get(int(number)).record
-                assert (kept.moves, kept.seed) == (("b2", "a1"), int(key))
-                assert results[key.decode()] == int(number)
-            left = store.tournaments.jobs_left(name)
-            assert len(left) + len(results) == 10_000
-            assert not {job.key for job in left} & results.keys()
-    if "://" not in where:
-        with closing(sqlite3.connect(where)) as connection:
+        with Store(location) as store:
+            results = {game.key: game.record_id for game in store.tournaments.results(name)}
+            for record_id, key in acknowledged:
+                record = store.records.get(int(record_id)).record
+                assert (record.moves, record.seed) == (("b2", "a1"), int(key))
+                assert results[key.decode()] == int(record_id)
+            remaining = store.tournaments.remaining(name)
+            assert len(remaining) + len(results) == 10_000
+            assert not {game.key for game in remaining} & results.keys()
+    if "://" not in location:
+        with closing(sqlite3.connect(location)) as connection:
             assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
-def test_sqlite_waits_for_the_disk_and_keeps_its_keys(tmp_path: Path) -> None:
+def test_sqlite_uses_wal_full_sync_and_foreign_keys(tmp_path: Path) -> None:
     with Store(str(tmp_path / "store.sqlite")) as store, store._database.reading() as session:
         settings = {
             name: session.execute(text(f"PRAGMA {name}")).scalar()
@@ -180,7 +180,7 @@ def test_sqlite_waits_for_the_disk_and_keeps_its_keys(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"precious text, not a database" * 100, b"\0" * 4096])
-def test_a_file_that_is_no_store_is_left_alone(content: bytes, tmp_path: Path) -> None:
+def test_refuses_a_file_that_is_not_a_database(content: bytes, tmp_path: Path) -> None:
     file = tmp_path / "precious"
     file.write_bytes(content)
     with pytest.raises(StoreError, match="precious: file is not a database"):
@@ -188,47 +188,47 @@ def test_a_file_that_is_no_store_is_left_alone(content: bytes, tmp_path: Path) -
     assert file.read_bytes() == content
 
 
-def test_another_program_s_database_is_left_alone(tmp_path: Path) -> None:
+def test_refuses_another_programs_database(tmp_path: Path) -> None:
     file = tmp_path / "other.sqlite"
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript("CREATE TABLE precious (x); INSERT INTO precious VALUES (1);")
     before = file.read_bytes()
-    with pytest.raises(StoreError, match=r"other\.sqlite is no store of Plyground's"):
+    with pytest.raises(StoreError, match=r"other\.sqlite is not a Plyground store"):
         Store(str(file))
     assert file.read_bytes() == before
     assert [one.name for one in tmp_path.iterdir()] == ["other.sqlite"]
 
 
-def test_tables_of_another_program_are_left_alone(postgresql: Server) -> None:
-    where = postgresql.new_schema()
-    with Store(where) as store, store._database._writing.begin() as connection:
+def test_refuses_another_programs_tables_with_the_same_names(postgresql: Server) -> None:
+    location = postgresql.new_schema()
+    with Store(location) as store, store._database._writing.begin() as connection:
         connection.execute(text(f"DROP TABLE {VERSION_TABLE}"))
-    with pytest.raises(StoreError, match=r"no store of Plyground's, and has tables of the same names: agents, "):
-        Store(where)
+    with pytest.raises(StoreError, match=r"not a Plyground store, but contains tables with names .*: agents, "):
+        Store(location)
 
 
-def test_the_tables_may_stand_beside_those_of_another_program(postgresql: Server) -> None:
-    where = postgresql.new_database()
-    with postgresql.connect(store_url(where).database or "") as connection:
+def test_shares_a_database_with_another_programs_tables(postgresql: Server) -> None:
+    location = postgresql.new_database()
+    with postgresql.connect(store_url(location).database or "") as connection:
         connection.execute("CREATE TABLE theirs (x integer)")
-    with Store(where) as store:
+    with Store(location) as store:
         assert store.records.add(Record("chess")).is_new
 
 
-def test_a_folder_that_cannot_be_made_is_one_clear_error(tmp_path: Path) -> None:
+def test_reports_a_folder_that_cannot_be_created(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match=r"Not a directory|File exists"):
         Store(str(tmp_path / "file" / "store.sqlite"))
 
 
-def test_a_server_that_is_not_there_is_one_clear_error_without_the_password(tmp_path: Path) -> None:
+def test_reports_an_unreachable_server_without_the_password(tmp_path: Path) -> None:
     with pytest.raises(StoreError) as caught:
         Store(f"postgresql://someone:secret@/games?host={tmp_path}")
     assert "someone:***@" in str(caught.value)
     assert "secret" not in str(caught.value)
 
 
-def test_where_the_store_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_resolves_the_location_of_the_store(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv(VARIABLE, "from/variable.sqlite")
     assert store_url("given.sqlite").database == str(Path.cwd() / "given.sqlite")
     assert store_url().database == str(Path.cwd() / "from/variable.sqlite")
@@ -238,5 +238,5 @@ def test_where_the_store_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     assert store_url("sqlite:////a/b.sqlite").database == "/a/b.sqlite"
     assert store_url("postgresql://user@host/games").drivername == "postgresql+psycopg"
     for wrong in ("mysql://host/games", "sqlite://", "sqlite:///:memory:", "://", "postgresql://host:port/games"):
-        with pytest.raises(ParseError, match="accepted is a file, sqlite:///FILE or postgresql://"):
+        with pytest.raises(ParseError, match="must be a file, sqlite:///FILE or postgresql://"):
             store_url(wrong)

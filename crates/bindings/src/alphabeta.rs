@@ -2,56 +2,67 @@
 
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use plyground_documented::documented;
+use plyground_engine::ProvenValue;
+use plyground_engine::interrupt::Interrupt;
 use plyground_engine::search::alphabeta::config::TUNABLES;
-use plyground_engine::search::alphabeta::{self, Config, Limits, MOST_PLIES, Outlook, Watch};
-use plyground_engine::search::node::Proof;
+use plyground_engine::search::alphabeta::{Config, Engine, Limits, MAX_PLIES, Observer};
+use plyground_engine::search::analysis::{self, Analysis};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::errors::{ParseError, raise};
+use crate::game::Shared;
+use crate::options::{OptionFacts, option_facts};
 use crate::position::Position;
+use crate::seconds::duration;
 use crate::text::Text;
+use crate::user_game::run_within;
 use crate::weights::Weights;
 
 type Dict<'py> = Bound<'py, PyDict>;
 
-/// Between two looks at Ctrl-C.
-const PATIENCE: Duration = Duration::from_millis(50);
+/// Interval between checks for Ctrl-C.
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// An alpha-beta search that can be run and stopped.
+/// An alpha-beta search that keeps its table between runs and can be stopped.
+#[documented]
 #[pyclass(frozen, module = "plyground._engine")]
 pub(crate) struct AlphaBeta {
-    position: Py<Position>,
-    config: Config,
+    shared: Arc<Shared>,
+    position: Mutex<Py<Position>>,
+    engine: Mutex<Engine>,
     weights: Option<Py<Weights>>,
     mebibytes: usize,
-    stop: AtomicBool,
+    stop: Arc<AtomicBool>,
 }
 
-/// Looks on for Python: at Ctrl-C, at `stop`, and passes reports on.
-struct Interpreter<'a> {
+/// Observes a search for Python: checks for Ctrl-C and `stop`, and forwards reports.
+struct PythonObserver<'a> {
     search: &'a AlphaBeta,
     report: Option<Py<PyAny>>,
-    next_look: Instant,
+    next_check: Instant,
     error: Option<PyErr>,
 }
 
-impl Interpreter<'_> {
-    fn tell(&mut self, result: PyResult<()>) {
+impl PythonObserver<'_> {
+    /// Keeps the first error.
+    fn keep_error(&mut self, result: PyResult<()>) {
         if let Err(error) = result {
             self.error.get_or_insert(error);
         }
     }
 }
 
-impl Watch for Interpreter<'_> {
-    fn wants_stop(&mut self) -> bool {
-        if Instant::now() >= self.next_look {
+impl Observer for PythonObserver<'_> {
+    fn should_stop(&mut self) -> bool {
+        if Instant::now() >= self.next_check {
             let signals = Python::attach(|py| py.check_signals());
-            self.tell(signals);
-            self.next_look = Instant::now() + PATIENCE;
+            self.keep_error(signals);
+            self.next_check = Instant::now() + SIGNAL_INTERVAL;
         }
         self.error.is_some() || self.search.stop.load(Relaxed)
     }
@@ -60,69 +71,76 @@ impl Watch for Interpreter<'_> {
         self.report.is_some()
     }
 
-    fn report(&mut self, outlook: &Outlook) {
+    fn report(&mut self, analysis: &Analysis) {
         if let Some(report) = &self.report {
-            let told = Python::attach(|py| report.call1(py, (self.search.dict(py, outlook)?,)).map(|_| ()));
-            self.tell(told);
+            let reported = Python::attach(|py| report.call1(py, (self.search.dict(py, analysis)?,)).map(|_| ()));
+            self.keep_error(reported);
         }
     }
 }
 
 impl AlphaBeta {
-    fn proof<'py>(&self, py: Python<'py>, proof: Option<Proof>) -> PyResult<Option<Dict<'py>>> {
-        let Some(proof) = proof else {
+    /// Locks the engine. A panic in another thread leaves it stopped but consistent.
+    fn lock(&self) -> MutexGuard<'_, Engine> {
+        self.engine.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn proven<'py>(&self, py: Python<'py>, proven: Option<ProvenValue>) -> PyResult<Option<Dict<'py>>> {
+        let Some(proven) = proven else {
             return Ok(None);
         };
         let dict = PyDict::new(py);
-        dict.set_item("winner", proof.winner.map(|side| self.position.get().shared.side(side)))?;
-        dict.set_item("distance", proof.distance)?;
+        dict.set_item("winner", proven.winner.map(|side| self.shared.side(side)))?;
+        dict.set_item("distance", proven.distance)?;
         Ok(Some(dict))
     }
 
-    fn dict<'py>(&self, py: Python<'py>, outlook: &Outlook) -> PyResult<Dict<'py>> {
+    fn dict<'py>(&self, py: Python<'py>, analysis: &Analysis) -> PyResult<Dict<'py>> {
         let mut moves = Vec::new();
-        for thought in &outlook.moves {
+        for mv in &analysis.moves {
             let dict = PyDict::new(py);
-            dict.set_item("move", &thought.text)?;
-            dict.set_item("score", thought.score.map(|(score, _)| score))?;
-            dict.set_item("bound", thought.score.map(|(_, bound)| word(bound)))?;
-            dict.set_item("proof", self.proof(py, thought.proof)?)?;
-            dict.set_item("line", &thought.line)?;
+            dict.set_item("move", &mv.text)?;
+            dict.set_item("score", mv.score.map(|(score, _)| score))?;
+            dict.set_item("bound", mv.score.map(|(_, bound)| bound_name(bound)))?;
+            dict.set_item("proven", self.proven(py, mv.proven)?)?;
+            dict.set_item("pv", &mv.pv)?;
             moves.push(dict);
         }
         let dict = PyDict::new(py);
         dict.set_item("moves", moves)?;
-        dict.set_item("best", outlook.best)?;
-        dict.set_item("score", outlook.score)?;
-        dict.set_item("proof", self.proof(py, outlook.proof)?)?;
-        dict.set_item("depth", outlook.depth)?;
-        dict.set_item("deepest", outlook.deepest)?;
-        dict.set_item("nodes", outlook.nodes)?;
-        dict.set_item("cutoffs", outlook.cutoffs)?;
-        dict.set_item("seconds", outlook.seconds)?;
-        dict.set_item("bytes", outlook.bytes)?;
+        dict.set_item("best", analysis.best)?;
+        dict.set_item("score", analysis.score)?;
+        dict.set_item("proven", self.proven(py, analysis.proven)?)?;
+        dict.set_item("depth", analysis.stats.depth)?;
+        dict.set_item("max_depth", analysis.stats.max_depth)?;
+        dict.set_item("nodes", analysis.nodes)?;
+        dict.set_item("cutoffs", analysis.stats.cutoffs)?;
+        dict.set_item("seconds", analysis.seconds)?;
+        dict.set_item("bytes", analysis.bytes + self.shared.state_bytes())?;
         Ok(dict)
     }
 }
 
-fn word(bound: alphabeta::Bound) -> &'static str {
+fn bound_name(bound: analysis::Bound) -> &'static str {
     match bound {
-        alphabeta::Bound::Exact => "exact",
-        alphabeta::Bound::Lower => "lower",
-        alphabeta::Bound::Upper => "upper",
+        analysis::Bound::Exact => "exact",
+        analysis::Bound::Lower => "lower",
+        analysis::Bound::Upper => "upper",
     }
 }
 
+#[documented]
 #[pymethods]
 impl AlphaBeta {
     #[new]
-    #[pyo3(signature = (position, options=Vec::new(), *, weights=None, mebibytes=64),
-           text_signature = "(position, options=(), *, weights=None, mebibytes=64)")]
+    #[pyo3(signature = (position, options=Vec::new(), *, weights=None, mebibytes=64, threads=1),
+           text_signature = "(position, options=(), *, weights=None, mebibytes=64, threads=1)")]
     fn new(
         position: Py<Position>,
         options: Vec<(Text, Text)>,
         weights: Option<Py<Weights>>,
         mebibytes: usize,
+        threads: usize,
     ) -> PyResult<AlphaBeta> {
         if let Some(weights) = &weights {
             weights.get().of(position.get())?;
@@ -131,38 +149,71 @@ impl AlphaBeta {
         for (key, value) in &options {
             config.set(&key.0, &value.0).map_err(raise)?;
         }
-        if !(1..=1 << 20).contains(&mebibytes) {
-            let accepted = format!("mebibytes={mebibytes}: accepted is a whole number from 1 to {}", 1 << 20);
-            return Err(ParseError::new_err(accepted));
+        for (what, value, most) in [("mebibytes", mebibytes, 1 << 20), ("threads", threads, 256)] {
+            if !(1..=most).contains(&value) {
+                return Err(ParseError::new_err(format!("{what} must be between 1 and {most}, got {value}")));
+            }
         }
-        Ok(AlphaBeta { position, config, weights, mebibytes, stop: AtomicBool::new(false) })
+        Ok(AlphaBeta {
+            shared: position.get().shared.clone(),
+            position: Mutex::new(position),
+            engine: Mutex::new(Engine::new(config, threads)),
+            weights,
+            mebibytes,
+            stop: Arc::default(),
+        })
     }
 
-    #[pyo3(signature = (*, depth=None, seconds=None, report=None))]
+    #[pyo3(signature = (*, depth=None, nodes=None, seconds=None, report=None))]
     fn run<'py>(
         &self,
         py: Python<'py>,
         depth: Option<u32>,
+        nodes: Option<u64>,
         seconds: Option<f64>,
         report: Option<Py<PyAny>>,
     ) -> PyResult<Dict<'py>> {
-        if depth.is_none() && seconds.is_none() {
-            return Err(ParseError::new_err("a search needs a limit; accepted are depth, seconds or both"));
+        if depth.is_none() && nodes.is_none() && seconds.is_none() {
+            return Err(ParseError::new_err("a search needs a limit; pass depth, nodes or seconds"));
         }
+        let bytes = self.mebibytes << 20;
+        let time = seconds.map(|seconds| duration("seconds", seconds)).transpose()?;
         let limits = Limits {
-            depth: depth.unwrap_or(MOST_PLIES as u32),
-            time: seconds.map_or(Duration::MAX, |seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)),
-            bytes: self.mebibytes << 20,
+            depth: depth.unwrap_or(MAX_PLIES as u32),
+            nodes: nodes.unwrap_or(u64::MAX),
+            time: time.unwrap_or(Duration::MAX),
+            bytes: self.shared.search_bytes(bytes),
         };
         self.stop.store(false, Relaxed);
-        let mut watch = Interpreter { search: self, report, next_look: Instant::now() + PATIENCE, error: None };
-        let position = self.position.get();
+        let interrupt = Interrupt::new(time.map(|time| Instant::now() + time), Some(self.stop.clone()));
+        let _grant = self.shared.grant_state_bytes(bytes);
+        let mut observer = PythonObserver { search: self, report, next_check: Instant::now() + SIGNAL_INTERVAL, error: None };
+        let position = self.position.lock().unwrap_or_else(PoisonError::into_inner).clone_ref(py);
+        let position = position.get();
         let weights = self.weights.as_ref().map(|weights| weights.get().of(position)).transpose()?;
-        let outlook = py.detach(|| position.line.alphabeta_by(&self.config, weights, &limits, &mut watch)).map_err(raise)?;
-        match watch.error {
+        let analysis =
+            run_within(&interrupt, || py.detach(|| position.line.alphabeta(&mut self.lock(), weights, &limits, &mut observer)));
+        // After an exception in the rules, the table contains invalid values.
+        let analysis = analysis.inspect_err(|_| self.clear(py));
+        match observer.error {
             Some(error) => Err(error),
-            None => self.dict(py, &outlook),
+            None => self.dict(py, &analysis?.map_err(raise)?),
         }
+    }
+
+    fn move_to(&self, position: Py<Position>) -> PyResult<()> {
+        let (one, other) = (&self.shared, &position.get().shared);
+        // Different user games may have the same spec.
+        let is_built_in = one.is_built_in() && other.is_built_in();
+        if !Arc::ptr_eq(one, other) && (one.spec != other.spec || !is_built_in) {
+            return Err(ParseError::new_err("the position and the search belong to different games"));
+        }
+        *self.position.lock().unwrap_or_else(PoisonError::into_inner) = position;
+        Ok(())
+    }
+
+    fn clear(&self, py: Python<'_>) {
+        py.detach(|| self.lock().clear());
     }
 
     fn stop(&self) {
@@ -170,8 +221,9 @@ impl AlphaBeta {
     }
 }
 
-/// Name, default, what is accepted and what it does, of every option of an alpha-beta search.
+/// The options of the alpha-beta search.
+#[documented]
 #[pyfunction]
-pub(crate) fn alphabeta_options() -> Vec<(&'static str, String, String, &'static str)> {
-    TUNABLES.iter().map(|option| (option.name, (option.default)(), (option.accepted)(), option.about.trim())).collect()
+pub(crate) fn alphabeta_options() -> Vec<OptionFacts> {
+    option_facts(TUNABLES)
 }

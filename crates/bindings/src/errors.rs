@@ -1,4 +1,4 @@
-//! Engine errors as the exceptions of `plyground.errors`.
+//! Converts engine errors into the exceptions of `plyground.errors`.
 
 use plyground_engine::Error;
 use pyo3::prelude::*;
@@ -9,8 +9,9 @@ pyo3::import_exception!(plyground.errors, GameOverError);
 pyo3::import_exception!(plyground.errors, UnknownNameError);
 pyo3::import_exception!(plyground.errors, TablesError);
 pyo3::import_exception!(plyground.errors, WeightsError);
+pyo3::import_exception!(plyground.errors, Interrupted);
 
-/// The Python exception of an engine error.
+/// Converts an engine error into a Python exception.
 pub(crate) fn raise(error: Error) -> PyErr {
     let message = error.to_string();
     match error {
@@ -22,7 +23,7 @@ pub(crate) fn raise(error: Error) -> PyErr {
     }
 }
 
-/// The Python exception of what is wrong with weights.
+/// Converts an engine error about weights into a Python exception.
 pub(crate) fn raise_weights(error: Error) -> PyErr {
     WeightsError::new_err(error.to_string())
 }

@@ -1,68 +1,77 @@
-//! Evaluators written in Python: a callable that is given a list of positions.
+//! Evaluators written in Python: callables that take a list of positions.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
-use plyground_engine::erased::AnyLine;
-use plyground_engine::search::evaluator::{Evaluator, Judgement};
+use plyground_engine::evaluate::{BatchEvaluator, Evaluation};
+use plyground_engine::{GameRules, Line};
 use pyo3::prelude::*;
 
-use crate::errors::ParseError;
+use crate::erased::AnyLine;
+use crate::errors::{Interrupted, ParseError};
 use crate::game::Shared;
-use crate::own::Failures;
 use crate::position::Position;
+use crate::user_game::record_failure;
 
-/// A Python callable as an evaluator of the engine. What it raises stops the search and is raised by the search.
+/// A Python callable as an engine evaluator. An exception that it raises stops the search, which re-raises it.
 pub(crate) struct PythonEvaluator {
     pub(crate) shared: Arc<Shared>,
     pub(crate) callable: Py<PyAny>,
-    pub(crate) failures: Arc<Failures>,
     pub(crate) stop: Arc<AtomicBool>,
 }
 
 impl PythonEvaluator {
-    /// Calls and checks the answer: `(values, priors)`, a value a position, and for each the priors of its moves or nothing at all.
-    fn ask(&self, py: Python<'_>, lines: Vec<Box<dyn AnyLine>>) -> PyResult<Vec<Judgement>> {
+    /// Calls the evaluator and checks its result: `(values, priors)` with a value and optional move priors for each position.
+    fn ask(&self, py: Python<'_>, lines: Vec<Box<dyn AnyLine>>) -> PyResult<Vec<Evaluation>> {
         let moves: Vec<usize> = lines.iter().map(|line| line.moves().len()).collect();
         let positions: Vec<Position> = lines.into_iter().map(|line| Position::new(self.shared.clone(), line)).collect();
         let answer = self.callable.bind(py).call1((positions,))?;
         let wrong = |why: String| {
             ParseError::new_err(format!(
-                "an evaluator's answer: {why}; accepted is (values, priors): for each position a number from 0 to 1, and None or \
-                 for each position None or a number from 0 upwards for each of its moves"
+                "invalid evaluator result: {why}; an evaluator must return (values, priors): a value between 0 and 1 for each position, \
+                 and either None or, for each position, None or a finite non-negative prior for each of its moves"
             ))
         };
         type Answer = (Vec<f64>, Option<Vec<Option<Vec<f64>>>>);
         let (values, priors): Answer = answer.extract().map_err(|error: PyErr| wrong(error.to_string()))?;
         let priors = priors.unwrap_or_else(|| vec![None; moves.len()]);
         if values.len() != moves.len() || priors.len() != moves.len() {
-            return Err(wrong(format!("{} values and {} priors for {} positions", values.len(), priors.len(), moves.len())));
+            let (values, priors, positions) = (values.len(), priors.len(), moves.len());
+            return Err(wrong(format!(
+                "the numbers of values ({values}), priors ({priors}) and positions ({positions}) differ"
+            )));
         }
-        let mut judgements = Vec::with_capacity(values.len());
+        let mut evaluations = Vec::with_capacity(values.len());
         for ((value, priors), moves) in values.into_iter().zip(priors).zip(moves) {
             let priors = priors.unwrap_or_default();
             if !(0.0..=1.0).contains(&value) {
-                return Err(wrong(format!("the value {value}")));
+                return Err(wrong(format!("value {value} is not between 0 and 1")));
             }
             if !priors.is_empty() && priors.len() != moves {
-                return Err(wrong(format!("{} priors for {moves} moves", priors.len())));
+                return Err(wrong(format!(
+                    "the numbers of priors ({}) and moves ({moves}) of a position differ",
+                    priors.len()
+                )));
             }
             if let Some(prior) = priors.iter().find(|prior| !(0.0..f64::INFINITY).contains(*prior)) {
-                return Err(wrong(format!("the prior {prior}")));
+                return Err(wrong(format!("prior {prior} is not a finite non-negative number")));
             }
-            judgements.push(Judgement { value, priors });
+            evaluations.push(Evaluation { value, priors });
         }
-        Ok(judgements)
+        Ok(evaluations)
     }
 }
 
-impl Evaluator for PythonEvaluator {
-    fn judge(&self, lines: Vec<Box<dyn AnyLine>>) -> Vec<Judgement> {
+impl<P: GameRules> BatchEvaluator<P> for PythonEvaluator {
+    fn evaluate(&self, positions: &[&P]) -> Vec<Evaluation> {
+        let lines = positions.iter().map(|&position| Box::new(Line::new(position.clone())) as Box<dyn AnyLine>).collect();
         Python::attach(|py| {
             self.ask(py, lines).unwrap_or_else(|error| {
-                self.stop.store(true, Relaxed);
-                self.failures.keep(py, error, "raised by the evaluator");
+                if !error.is_instance_of::<Interrupted>(py) {
+                    self.stop.store(true, Relaxed);
+                    record_failure(py, error, Some("raised by the evaluator"));
+                }
                 Vec::new()
             })
         })

@@ -1,6 +1,7 @@
 //! The class `SelfPlay`.
 
-use plyground_engine::evaluate::fit::{Played, Settings};
+use plyground_documented::documented;
+use plyground_engine::learning::fit::{GameRecord, Settings};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -8,55 +9,57 @@ use crate::errors::{ParseError, raise_weights};
 use crate::position::Position;
 use crate::weights::Weights;
 
-/// Games that a program played against itself, and weights fitted to them.
+/// Self-play games and pattern weights fitted to them.
+#[documented]
 #[pyclass(module = "plyground._engine")]
 pub(crate) struct SelfPlay {
     position: Py<Position>,
     settings: Settings,
-    games: Vec<Played>,
+    games: Vec<GameRecord>,
 }
 
-/// A game as bytes: result, plies, moves, scores.
-fn write(game: &Played, bytes: &mut Vec<u8>) {
+/// Serialises a game: result, plies, moves, scores.
+fn write(game: &GameRecord, bytes: &mut Vec<u8>) {
     bytes.push(game.result as u8);
     bytes.extend((game.moves.len() as u16).to_le_bytes());
     game.moves.iter().for_each(|code| bytes.extend(code.to_le_bytes()));
     game.scores.iter().for_each(|score| bytes.extend(score.to_le_bytes()));
 }
 
-/// The next game of some bytes, and the bytes after it.
-fn read(bytes: &[u8]) -> Option<(Played, &[u8])> {
+/// Deserialises the next game and returns it with the remaining bytes.
+fn read(bytes: &[u8]) -> Option<(GameRecord, &[u8])> {
     let (head, rest) = bytes.split_at_checked(3)?;
     let plies = usize::from(u16::from_le_bytes([head[1], head[2]]));
     let (moves, rest) = rest.split_at_checked(2 * plies)?;
     let (scores, rest) = rest.split_at_checked(2 * plies)?;
     let moves = moves.chunks_exact(2).map(|two| u16::from_le_bytes([two[0], two[1]])).collect();
     let scores = scores.chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]])).collect();
-    Some((Played { moves, scores, result: head[0] as i8 }, rest))
+    Some((GameRecord { moves, scores, result: head[0] as i8 }, rest))
 }
 
+#[documented]
 #[pymethods]
 impl SelfPlay {
     #[new]
-    #[pyo3(signature = (position, *, depth, opening, epsilon, epochs, rate, decay, blend, seed))]
+    #[pyo3(signature = (position, *, depth, opening_plies, epsilon, epochs, learning_rate, weight_decay, search_weight, seed))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         position: Py<Position>,
         depth: u32,
-        opening: u32,
+        opening_plies: u32,
         epsilon: f64,
         epochs: u32,
-        rate: f32,
-        decay: f32,
-        blend: f32,
+        learning_rate: f32,
+        weight_decay: f32,
+        search_weight: f32,
         seed: u64,
     ) -> SelfPlay {
-        let settings = Settings { depth, opening, epsilon, epochs, rate, decay, blend, seed };
+        let settings = Settings { depth, opening_plies, epsilon, epochs, learning_rate, weight_decay, search_weight, seed };
         SelfPlay { position, settings, games: Vec::new() }
     }
 
     #[getter]
-    fn played(&self) -> usize {
+    fn games_played(&self) -> usize {
         self.games.len()
     }
 
@@ -66,16 +69,16 @@ impl SelfPlay {
         let position = self.position.get();
         let weights = weights.map(|weights| weights.of(position)).transpose()?;
         let (settings, number) = (&self.settings, self.games.len() as u64);
-        let game = py.detach(|| position.line.play_itself(settings, weights, number));
-        let told = (game.result, game.moves.len());
+        let game = position.shared.ask(|| py.detach(|| position.line.self_play(settings, weights, number)))?;
+        let summary = (game.result, game.moves.len());
         self.games.push(game);
-        Ok(told)
+        Ok(summary)
     }
 
     fn fit<'py>(&self, py: Python<'py>, games: usize) -> PyResult<(Bound<'py, PyBytes>, usize, f64)> {
         let position = self.position.get();
         let games = &self.games[..games.min(self.games.len())];
-        let fitted = py.detach(|| position.line.fit(&self.settings, games)).map_err(raise_weights)?;
+        let fitted = position.shared.ask(|| py.detach(|| position.line.fit(&self.settings, games)))?.map_err(raise_weights)?;
         let bytes: Vec<u8> = fitted.weights.iter().flatten().flat_map(|value| value.to_le_bytes()).collect();
         Ok((PyBytes::new(py, &bytes), fitted.positions, fitted.loss))
     }
@@ -87,13 +90,16 @@ impl SelfPlay {
     }
 
     fn load(&mut self, data: &[u8]) -> PyResult<()> {
-        let mut rest = data;
+        let (mut rest, mut games) = (data, Vec::new());
         while !rest.is_empty() {
-            let (game, after) =
-                read(rest).ok_or_else(|| ParseError::new_err("games of self-play that end in the middle of one"))?;
-            self.games.push(game);
+            let (game, after) = read(rest).ok_or_else(|| ParseError::new_err("truncated self-play data"))?;
+            let shared = &self.position.get().shared;
+            let checked = shared.ask(|| self.position.get().line.check_game(&game))?;
+            checked.map_err(|error| ParseError::new_err(format!("malformed self-play data: {error}")))?;
+            games.push(game);
             rest = after;
         }
+        self.games.append(&mut games);
         Ok(())
     }
 }

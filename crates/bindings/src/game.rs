@@ -2,66 +2,111 @@
 
 use std::sync::Arc;
 
-use plyground_engine::erased::AnyLine;
+use plyground_documented::documented;
+use plyground_engine::error::quote;
+use plyground_engine::interrupt::Interrupt;
 use plyground_engine::{Side, games};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::errors::raise;
-use crate::own::Failures;
+use crate::erased::{AnyLine, StartLine};
+use crate::errors::{ParseError, raise};
 use crate::position::Position;
-use crate::text::Text;
+use crate::text::{MoveText, Text};
+use crate::user_game::interrupts::interrupted;
+use crate::user_game::run_within;
+use crate::user_game::states::{Grant, States};
 
-/// What pickle wants: a callable and its arguments.
+/// The return type of `__reduce__`: a callable and its arguments.
 pub(crate) type Reduced<'py, Arguments> = PyResult<(Bound<'py, PyAny>, Arguments)>;
 
-/// What all positions of a game share.
+/// Where a game comes from.
+pub(crate) enum Origin {
+    BuiltIn,
+    /// A user game, with a cache of states if its rules are callbacks.
+    User(Option<Arc<States>>),
+}
+
+/// Data shared by all positions of a game.
 pub(crate) struct Shared {
     pub(crate) entry: &'static games::Entry,
     pub(crate) spec: String,
     pub(crate) facts: plyground_engine::Game,
-    start: Box<dyn AnyLine>,
-    /// What went wrong in the rules, where they are the user's own.
-    failures: Option<Arc<Failures>>,
+    pub(crate) start: Box<dyn AnyLine>,
+    origin: Origin,
 }
 
 impl Shared {
-    pub(crate) fn new(
-        entry: &'static games::Entry,
-        spec: String,
-        start: Box<dyn AnyLine>,
-        failures: Option<Arc<Failures>>,
-    ) -> Shared {
-        Shared { entry, spec, facts: start.game(), start, failures }
+    pub(crate) fn new(entry: &'static games::Entry, spec: String, start: Box<dyn AnyLine>, origin: Origin) -> Shared {
+        Shared { entry, spec, facts: start.game(), start, origin }
     }
 
-    /// The answer to a question, or the exception that the user's own rules raised meanwhile.
+    /// Whether the rules are built into the engine.
+    pub(crate) fn is_built_in(&self) -> bool {
+        matches!(self.origin, Origin::BuiltIn)
+    }
+
+    /// Calls the engine and returns its result, or the exception that a user game raised during the call, or `Interrupted`.
     pub(crate) fn ask<T>(&self, question: impl FnOnce() -> T) -> PyResult<T> {
-        let Some(failures) = &self.failures else {
+        if self.is_built_in() {
             return Ok(question());
-        };
-        let before = failures.count();
-        let answer = question();
-        failures.since(before)?;
-        Ok(answer)
+        }
+        let interrupt = Interrupt::new(None, None);
+        let answer = run_within(&interrupt, question)?;
+        if interrupt.has_fired() { Err(interrupted()) } else { Ok(answer) }
+    }
+
+    /// The cached states of a game whose rules are callbacks.
+    pub(crate) fn states(&self) -> Option<&States> {
+        match &self.origin {
+            Origin::User(Some(states)) => Some(states),
+            _ => None,
+        }
+    }
+
+    /// The share of a search's memory limit for its tree or table. The cached states of a user game get the rest.
+    pub(crate) fn search_bytes(&self, bytes: usize) -> usize {
+        if self.states().is_some() { bytes / 2 } else { bytes }
+    }
+
+    /// Grants the rest of a search's memory limit to the cached states while the search runs.
+    pub(crate) fn grant_state_bytes(&self, bytes: usize) -> Option<Grant<'_>> {
+        self.states().map(|states| states.grant(bytes - self.search_bytes(bytes)))
+    }
+
+    /// The estimated memory of the cached states in bytes.
+    pub(crate) fn state_bytes(&self) -> usize {
+        self.states().map_or(0, States::bytes)
     }
 
     pub(crate) fn side(&self, side: Side) -> &'static str {
         self.facts.sides[side as usize]
     }
 
-    /// The name of a cell on which something stands or moves.
+    /// The side with a name.
+    pub(crate) fn parse_side(&self, name: &str) -> PyResult<Side> {
+        let [first, second] = self.facts.sides;
+        match name {
+            _ if name == first => Ok(Side::First),
+            _ if name == second => Ok(Side::Second),
+            _ => Err(ParseError::new_err(format!("side must be {first} or {second}, got {}", quote(name)))),
+        }
+    }
+
+    /// The name of a playable cell.
     pub(crate) fn square(&self, cell: usize) -> &str {
         self.facts.squares[cell].as_deref().unwrap_or("")
     }
 }
 
-/// The fixed facts of a game with its options chosen. Made by `plyground.game`.
+/// The properties of a game with its options. Created by `plyground.game`.
+#[documented]
 #[pyclass(frozen, module = "plyground._engine")]
 pub(crate) struct Game {
     pub(crate) shared: Arc<Shared>,
 }
 
+#[documented]
 #[pymethods]
 impl Game {
     #[getter]
@@ -72,6 +117,11 @@ impl Game {
     #[getter]
     fn title(&self) -> &'static str {
         self.shared.entry.title
+    }
+
+    #[getter]
+    fn rules(&self) -> &'static str {
+        self.shared.entry.rules
     }
 
     #[getter]
@@ -132,6 +182,11 @@ impl Game {
     }
 
     #[getter]
+    fn plane_names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.shared.start.plane_layout().names)
+    }
+
+    #[getter]
     fn features(&self) -> usize {
         self.shared.facts.features
     }
@@ -140,7 +195,7 @@ impl Game {
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         for option in self.shared.entry.options {
-            dict.set_item(option.name, (option.default(), option.about))?;
+            dict.set_item(option.name, (option.default(), option.description))?;
         }
         Ok(dict)
     }
@@ -159,10 +214,10 @@ impl Game {
     }
 
     #[pyo3(signature = (text=None, moves=Vec::new()), text_signature = "($self, text=None, moves=())")]
-    fn position(&self, text: Option<Text>, moves: Vec<Text>) -> PyResult<Position> {
+    fn position(&self, text: Option<Text>, moves: Vec<MoveText>) -> PyResult<Position> {
         let mut line = match text {
             None => self.shared.start.replay(0),
-            Some(text) => self.shared.ask(|| self.shared.start.at(&text.0))?.map_err(raise)?,
+            Some(text) => self.shared.ask(|| self.shared.start.restart_at(&text.0))?.map_err(raise)?,
         };
         for mv in &moves {
             line = self.shared.ask(|| line.play(&mv.0))?.map_err(raise)?;
@@ -187,20 +242,22 @@ impl Game {
     }
 }
 
-/// The same in every process, unlike Python's hash of strings.
+/// A hash that is the same in every process, unlike Python's hash of strings.
 pub(crate) fn hash(text: &str) -> u64 {
     text.bytes().fold(0, |hash, byte| plyground_engine::rng::split(hash, byte.into()))
 }
 
-/// The game of this id, with options as texts.
+/// Creates a game from its ID and options.
+#[documented]
 #[pyfunction]
 pub(crate) fn game(name: Text, options: Vec<(Text, Text)>) -> PyResult<Game> {
     let options: Vec<_> = options.into_iter().map(|(key, value)| (key.0, value.0)).collect();
-    let (entry, spec, start) = games::start(&name.0, &options).map_err(raise)?;
-    Ok(Game { shared: Arc::new(Shared::new(entry, spec, start, None)) })
+    let (entry, spec, start) = games::start(&name.0, &options, StartLine).map_err(raise)?;
+    Ok(Game { shared: Arc::new(Shared::new(entry, spec, start, Origin::BuiltIn)) })
 }
 
-/// The ids of all games, in the order in which people meet them.
+/// The IDs of all games in display order.
+#[documented]
 #[pyfunction]
 pub(crate) fn game_ids() -> Vec<&'static str> {
     games::GAMES.iter().map(|entry| entry.id).collect()

@@ -1,22 +1,26 @@
-//! `plyground._engine`: the engine as Python sees it. The only crate that names pyo3; one file a class.
+//! The Python module `plyground._engine`. The only crate that depends on pyo3; one file per class.
 
 use pyo3::prelude::*;
 
 mod alphabeta;
+mod erased;
 mod errors;
 mod evaluator;
 mod fit;
 mod game;
+mod options;
 mod outcome;
-mod own;
+mod planes;
+mod playout_results;
 mod position;
 mod rng;
 mod search;
+mod seconds;
 mod solver;
 mod tables;
-mod tally;
 mod td;
 mod text;
+mod user_game;
 mod weights;
 
 /// The private native module of Plyground.
@@ -34,9 +38,9 @@ mod _engine {
     #[pymodule_export]
     use crate::outcome::Outcome;
     #[pymodule_export]
-    use crate::own::compiled::{compiled_game, compiled_limits};
+    use crate::planes::encode_planes;
     #[pymodule_export]
-    use crate::own::own_game;
+    use crate::playout_results::PlayoutResults;
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]
@@ -46,21 +50,25 @@ mod _engine {
     #[pymodule_export]
     use crate::solver::{Solver, book_ply, book_positions, write_book};
     #[pymodule_export]
-    use crate::tables::{Tables, build_tables, random_ending};
-    #[pymodule_export]
-    use crate::tally::Tally;
+    use crate::tables::{Tables, build_tables, random_endgame};
     #[pymodule_export]
     use crate::td::TdLearner;
     #[pymodule_export]
-    use crate::weights::{Weights, count_patterns, duel, measure, terms};
+    use crate::user_game::compiled::{compiled_game, compiled_limits};
+    #[pymodule_export]
+    use crate::user_game::interrupts::Interrupt;
+    #[pymodule_export]
+    use crate::user_game::user_game;
+    #[pymodule_export]
+    use crate::weights::{Weights, evaluate_features, features, pattern_count, play_game};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         #[cfg(target_arch = "x86_64")]
         if !(std::is_x86_feature_detected!("bmi2") && std::is_x86_feature_detected!("avx2")) {
             return Err(PyImportError::new_err(
-                "this build of plyground needs a processor with BMI2 and AVX2 (x86-64-v3, made since 2013); \
-                 build it from source with RUSTFLAGS='-C target-cpu=native' for an older one",
+                "this build of plyground requires a processor with BMI2 and AVX2 (x86-64-v3, available since 2013); \
+                 for an older processor, build from source with RUSTFLAGS='-C target-cpu=native'",
             ));
         }
         module.add("__version__", env!("CARGO_PKG_VERSION"))

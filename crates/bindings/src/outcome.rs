@@ -1,10 +1,12 @@
 //! The class `Outcome`.
 
+use plyground_documented::documented;
 use pyo3::prelude::*;
 
 use crate::game::Reduced;
 
-/// Who won and why.
+/// The winner and the reason.
+#[documented]
 #[pyclass(frozen, eq, hash, module = "plyground._engine")]
 #[derive(PartialEq, Hash)]
 pub(crate) struct Outcome {
@@ -12,6 +14,7 @@ pub(crate) struct Outcome {
     reason: String,
 }
 
+#[documented]
 #[pymethods]
 impl Outcome {
     #[new]

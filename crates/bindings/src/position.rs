@@ -2,21 +2,26 @@
 
 use std::sync::Arc;
 
-use plyground_engine::erased::AnyLine;
+use plyground_documented::documented;
+use plyground_engine::interrupt::Interrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::erased::AnyLine;
 use crate::errors::{IllegalMoveError, raise};
 use crate::game::{Game, Reduced, Shared, hash};
 use crate::outcome::Outcome;
+use crate::playout_results::PlayoutResults;
 use crate::rng::Rng;
-use crate::tally::Tally;
-use crate::text::Text;
+use crate::text::MoveText;
+use crate::user_game::run_within;
+use crate::weights::Weights;
 
-/// Between two looks at Ctrl-C.
-const PLAYOUTS_AT_ONCE: u64 = 1000;
+/// The number of playouts between checks for Ctrl-C.
+const PLAYOUTS_PER_BATCH: u64 = 1000;
 
 /// A position and the moves that led to it.
+#[documented]
 #[pyclass(frozen, module = "plyground._engine")]
 pub(crate) struct Position {
     pub(crate) shared: Arc<Shared>,
@@ -28,7 +33,7 @@ impl Position {
         Position { shared, line }
     }
 
-    /// The answer of the line to a question.
+    /// Calls the engine with the line. Returns an exception raised by a user game.
     fn ask<T>(&self, question: impl FnOnce(&dyn AnyLine) -> T) -> PyResult<T> {
         self.shared.ask(|| question(&*self.line))
     }
@@ -38,6 +43,7 @@ impl Position {
     }
 }
 
+#[documented]
 #[pymethods]
 impl Position {
     #[getter]
@@ -60,13 +66,13 @@ impl Position {
         let outcome = self.ask(|line| line.outcome())?;
         Ok(outcome.map(|outcome| {
             let winner = outcome.winner.map(|side| self.shared.side(side).to_string());
-            Outcome::new(winner, outcome.reason.words().to_string())
+            Outcome::new(winner, outcome.reason.description().to_string())
         }))
     }
 
     #[getter]
-    fn exact<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let Some(exact) = self.ask(|line| line.exact())? else { return Ok(None) };
+    fn proven_value<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let Some(exact) = self.ask(|line| line.proven_value())? else { return Ok(None) };
         let dict = PyDict::new(py);
         dict.set_item(pyo3::intern!(py, "winner"), exact.winner.map(|side| self.shared.side(side)))?;
         dict.set_item(pyo3::intern!(py, "distance"), exact.distance)?;
@@ -81,6 +87,11 @@ impl Position {
     #[getter]
     fn ply(&self) -> usize {
         self.line.ply()
+    }
+
+    #[getter]
+    fn reversible_plies(&self) -> PyResult<u32> {
+        self.ask(|line| line.reversible_plies())
     }
 
     #[getter]
@@ -103,13 +114,13 @@ impl Position {
     }
 
     #[getter]
-    fn urgent(&self) -> Vec<&str> {
-        self.line.urgent().into_iter().map(|cell| self.shared.square(cell)).collect()
+    fn highlighted(&self) -> Vec<&str> {
+        self.line.highlighted().into_iter().map(|cell| self.shared.square(cell)).collect()
     }
 
     #[getter]
-    fn features(&self) -> PyResult<Vec<usize>> {
-        self.ask(|line| line.features())
+    fn active_features(&self) -> PyResult<Vec<usize>> {
+        self.ask(|line| line.active_features())
     }
 
     #[getter]
@@ -117,13 +128,13 @@ impl Position {
         self.ask(|line| line.key())
     }
 
-    fn play(&self, mv: Text) -> PyResult<Position> {
+    fn play(&self, mv: MoveText) -> PyResult<Position> {
         Ok(self.with(self.ask(|line| line.play(&mv.0))?.map_err(raise)?))
     }
 
-    fn unplay(&self) -> PyResult<Position> {
+    fn undo(&self) -> PyResult<Position> {
         match self.line.ply() {
-            0 => Err(IllegalMoveError::new_err("there is no move to take back: the game is at its start")),
+            0 => Err(IllegalMoveError::new_err("there is no move to undo at the start of the game")),
             ply => Ok(self.with(self.ask(|line| line.replay(ply - 1))?)),
         }
     }
@@ -131,26 +142,53 @@ impl Position {
     fn replay(&self, plies: usize) -> PyResult<Position> {
         let ply = self.line.ply();
         if plies > ply {
-            return Err(IllegalMoveError::new_err(format!("the game has {ply} plies; accepted is a number from 0 to {ply}")));
+            return Err(IllegalMoveError::new_err(format!("plies must be between 0 and {ply}, got {plies}")));
         }
         Ok(self.with(self.ask(|line| line.replay(plies))?))
     }
 
-    fn name(&self, mv: Text) -> PyResult<String> {
-        self.ask(|line| line.name(&mv.0))?.map_err(raise)
+    fn parse_move(&self, text: MoveText) -> PyResult<String> {
+        self.ask(|line| line.parse_move(&text.0))?.map_err(raise)
     }
 
-    fn notation(&self, mv: Text) -> PyResult<String> {
+    fn notation(&self, mv: MoveText) -> PyResult<String> {
         self.ask(|line| line.notation(&mv.0))?.map_err(raise)
     }
 
-    fn path(&self, mv: Text) -> PyResult<Vec<&str>> {
+    fn path(&self, mv: MoveText) -> PyResult<Vec<&str>> {
         let cells = self.ask(|line| line.path(&mv.0))?.map_err(raise)?;
         Ok(cells.into_iter().map(|cell| self.shared.square(cell)).collect())
     }
 
-    fn action(&self, mv: Text) -> PyResult<usize> {
+    fn action(&self, mv: MoveText) -> PyResult<usize> {
         self.ask(|line| line.action(&mv.0))?.map_err(raise)
+    }
+
+    fn captures(&self, mv: MoveText) -> PyResult<bool> {
+        self.ask(|line| line.captures(&mv.0))?.map_err(raise)
+    }
+
+    fn ends_on_edge(&self, mv: MoveText) -> PyResult<bool> {
+        self.ask(|line| line.ends_on_edge(&mv.0))?.map_err(raise)
+    }
+
+    fn winning_move(&self) -> PyResult<Option<String>> {
+        Ok(self.ask(|line| line.decisive_moves())?[0].take())
+    }
+
+    fn blocking_move(&self) -> PyResult<Option<String>> {
+        Ok(self.ask(|line| line.decisive_moves())?[1].take())
+    }
+
+    #[pyo3(signature = (weights=None))]
+    fn expected_score(&self, weights: Option<&Weights>) -> PyResult<f64> {
+        let weights = weights.map(|weights| weights.of(self)).transpose()?;
+        self.ask(|line| line.expected_score(weights))
+    }
+
+    #[getter]
+    fn material(&self) -> PyResult<i32> {
+        self.ask(|line| line.material())
     }
 
     fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
@@ -175,15 +213,16 @@ impl Position {
         Ok(parts)
     }
 
-    fn playouts(&self, py: Python<'_>, count: u64, seed: u64) -> PyResult<Tally> {
+    fn playouts(&self, py: Python<'_>, count: u64, seed: u64) -> PyResult<PlayoutResults> {
         let mut rng = plyground_engine::Rng::new(seed);
-        let mut sum = plyground_engine::search::playout::Tally::default();
+        let mut sum = plyground_engine::search::flat::PlayoutResults::default();
         let mut left = count;
+        let interrupt = Interrupt::new(None, None);
         while left > 0 {
             py.check_signals()?;
-            let some = left.min(PLAYOUTS_AT_ONCE);
-            sum += self.shared.ask(|| py.detach(|| self.line.playouts(some, &mut rng)))?;
-            left -= some;
+            let some = left.min(PLAYOUTS_PER_BATCH);
+            sum += run_within(&interrupt, || py.detach(|| self.line.playouts(some, &mut rng)))?;
+            left = if interrupt.has_fired() { 0 } else { left - some };
         }
         Ok(sum.into())
     }
@@ -192,12 +231,30 @@ impl Position {
         self.with(self.line.without_history())
     }
 
+    #[getter]
+    fn actions(&self) -> PyResult<Vec<usize>> {
+        self.ask(|line| line.actions())
+    }
+
+    #[pyo3(signature = (side=None))]
+    fn planes<'py>(slf: Bound<'py, Self>, side: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("plyground.planes")?.getattr("planes")?.call1((slf, side))
+    }
+
+    fn _repr_svg_<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("plyground.svg")?.getattr("draw_svg")?.call1((slf,))
+    }
+
     fn play_random(&self, rng: &mut Rng) -> PyResult<Position> {
         Ok(self.with(self.ask(|line| line.play_random(&mut rng.0))?.map_err(raise)?))
     }
 
+    fn play_decisive(&self, rng: &mut Rng) -> PyResult<Position> {
+        Ok(self.with(self.ask(|line| line.play_decisive(&mut rng.0))?.map_err(raise)?))
+    }
+
     fn __str__<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("plyground.drawing")?.getattr("draw")?.call1((slf,))
+        slf.py().import("plyground.board_text")?.getattr("draw")?.call1((slf,))
     }
 
     fn __repr__(&self) -> PyResult<String> {

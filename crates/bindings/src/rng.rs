@@ -1,13 +1,16 @@
 //! The class `Rng`.
 
+use plyground_documented::documented;
 use plyground_engine::rng;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// The engine's generator.
+/// The engine's random number generator.
+#[documented]
 #[pyclass(module = "plyground._engine")]
 pub(crate) struct Rng(pub(crate) plyground_engine::Rng);
 
+#[documented]
 #[pymethods]
 impl Rng {
     #[new]
@@ -17,7 +20,7 @@ impl Rng {
 
     fn below(&mut self, n: u32) -> PyResult<u32> {
         if n == 0 {
-            return Err(PyValueError::new_err("below(0) has no answer; accepted is a whole number from 1"));
+            return Err(PyValueError::new_err("n must be at least 1, got 0"));
         }
         Ok(self.0.below(n))
     }
@@ -27,7 +30,8 @@ impl Rng {
     }
 }
 
-/// The seed of stream `n` of `seed`.
+/// Derives the seed of stream `n` from `seed`.
+#[documented]
 #[pyfunction]
 pub(crate) fn split_seed(seed: u64, n: u64) -> u64 {
     rng::split(seed, n)

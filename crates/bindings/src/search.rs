@@ -5,86 +5,96 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use plyground_engine::erased::AnySearch;
-use plyground_engine::search::analysis::{MoveThought, Thought};
+use plyground_documented::documented;
+use plyground_engine::ProvenValue;
+use plyground_engine::interrupt::Interrupt;
+use plyground_engine::search::analysis::{Analysis, MoveAnalysis, TreeNode};
 use plyground_engine::search::config::{Config, TUNABLES};
-use plyground_engine::search::evaluator::{Evaluator, Judges};
-use plyground_engine::search::node::Proof;
-use plyground_engine::search::run::{Budget, Pause, Threads};
+use plyground_engine::search::mcts::{Budget, RunStatus, Threads};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{IntoPyDict, PyBytes, PyDict};
 
+use crate::erased::AnySearch;
 use crate::errors::{ParseError, raise};
 use crate::evaluator::PythonEvaluator;
 use crate::game::Shared;
-use crate::own::Failures;
+use crate::options::{OptionFacts, option_facts};
 use crate::position::Position;
+use crate::seconds::{FOREVER, duration};
 use crate::text::Text;
+use crate::user_game::run_within;
 use crate::weights::Weights;
 
-/// Between two looks at Ctrl-C.
-const PATIENCE: Duration = Duration::from_millis(50);
-/// The first report comes no later.
-const FIRST: Duration = Duration::from_millis(10);
-const FOREVER: Duration = Duration::from_secs(1 << 30);
+/// Interval between checks for Ctrl-C.
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
+/// Minimum interval between reports.
+const MIN_INTERVAL: Duration = Duration::from_millis(1);
+/// Maximum delay of the first report.
+const FIRST_REPORT: Duration = Duration::from_millis(10);
 
-/// A tree search that can be run, stopped, asked and moved on.
+/// A Monte Carlo tree search.
+#[documented]
 #[pyclass(frozen, module = "plyground._engine")]
 pub(crate) struct Search {
     shared: Arc<Shared>,
     search: Mutex<Box<dyn AnySearch>>,
+    /// Name and value of every option.
+    options: Vec<(&'static str, String)>,
     stop: Arc<AtomicBool>,
-    /// What went wrong in the evaluator.
-    failures: Arc<Failures>,
+    /// The memory limit of the trees and, in a user game, of the cached states.
+    max_bytes: usize,
 }
 
 impl Search {
-    /// The search itself; a thread that panicked in it left it no worse than stopped.
+    /// Locks the search. A panic in another thread leaves it stopped but consistent.
     fn lock(&self) -> MutexGuard<'_, Box<dyn AnySearch>> {
         self.search.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn proof<'py>(&self, py: Python<'py>, proof: Option<Proof>) -> PyResult<Option<Bound<'py, PyDict>>> {
-        proof
-            .map(|proof| {
+    fn proven<'py>(&self, py: Python<'py>, proven: Option<ProvenValue>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        proven
+            .map(|proven| {
                 let dict = PyDict::new(py);
-                dict.set_item("winner", proof.winner.map(|side| self.shared.side(side)))?;
-                dict.set_item("distance", proof.distance)?;
+                dict.set_item("winner", proven.winner.map(|side| self.shared.side(side)))?;
+                dict.set_item("distance", proven.distance)?;
                 Ok(dict)
             })
             .transpose()
     }
 
-    fn move_dict<'py>(&self, py: Python<'py>, thought: &MoveThought) -> PyResult<Bound<'py, PyDict>> {
+    fn move_dict<'py>(&self, py: Python<'py>, mv: &MoveAnalysis) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
-        dict.set_item("move", &thought.text)?;
-        dict.set_item("visits", thought.visits)?;
-        dict.set_item("value", thought.value)?;
-        dict.set_item("prior", thought.prior)?;
-        dict.set_item("proof", self.proof(py, thought.proof)?)?;
-        dict.set_item("line", &thought.line)?;
+        dict.set_item("move", &mv.text)?;
+        dict.set_item("visits", mv.visits)?;
+        dict.set_item("value", mv.value)?;
+        dict.set_item("prior", mv.prior)?;
+        dict.set_item("proven", self.proven(py, mv.proven)?)?;
+        dict.set_item("pv", &mv.pv)?;
         Ok(dict)
     }
 
-    fn dict<'py>(&self, py: Python<'py>, thought: &Thought) -> PyResult<Bound<'py, PyDict>> {
+    fn dict<'py>(&self, py: Python<'py>, analysis: &Analysis) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
-        let moves: Vec<_> = thought.moves.iter().map(|thought| self.move_dict(py, thought)).collect::<PyResult<_>>()?;
+        let moves: Vec<_> = analysis.moves.iter().map(|mv| self.move_dict(py, mv)).collect::<PyResult<_>>()?;
         dict.set_item("moves", moves)?;
-        dict.set_item("best", thought.best)?;
-        dict.set_item("value", thought.value)?;
-        dict.set_item("proof", self.proof(py, thought.proof)?)?;
-        dict.set_item("simulations", thought.work.simulations)?;
-        dict.set_item("depth", thought.work.depth as f64 / thought.work.simulations.max(1) as f64)?;
-        dict.set_item("deepest", thought.work.deepest)?;
-        dict.set_item("results", thought.work.results)?;
-        dict.set_item("lengths", thought.work.lengths)?;
-        dict.set_item("seconds", thought.seconds)?;
-        dict.set_item("nodes", thought.nodes)?;
-        dict.set_item("bytes", thought.bytes)?;
+        dict.set_item("best", analysis.best)?;
+        dict.set_item("value", analysis.value)?;
+        dict.set_item("proven", self.proven(py, analysis.proven)?)?;
+        dict.set_item("simulations", analysis.stats.simulations)?;
+        dict.set_item("mean_depth", analysis.stats.mean_depth())?;
+        dict.set_item("max_depth", analysis.stats.max_depth)?;
+        dict.set_item("playout_results", analysis.stats.playout_results)?;
+        dict.set_item("playout_lengths", analysis.stats.playout_lengths)?;
+        dict.set_item("mean_playout_length", analysis.stats.mean_playout_length())?;
+        dict.set_item("mean_playout_score", analysis.stats.mean_playout_score())?;
+        dict.set_item("seconds", analysis.seconds)?;
+        dict.set_item("nodes", analysis.nodes)?;
+        dict.set_item("bytes", analysis.bytes + self.shared.state_bytes())?;
         Ok(dict)
     }
 }
 
+#[documented]
 #[pymethods]
 impl Search {
     #[new]
@@ -105,90 +115,99 @@ impl Search {
         }
         let within = |what: &str, value: usize, most: usize| match (1..=most).contains(&value) {
             true => Ok(()),
-            false => Err(ParseError::new_err(format!("{what}={value}: accepted is a whole number from 1 to {most}"))),
+            false => Err(ParseError::new_err(format!("{what} must be between 1 and {most}, got {value}"))),
         };
         within("threads", threads, 256)?;
         within("workers", workers, 256)?;
         within("mebibytes", mebibytes, 1 << 20)?;
         let threads = match (threads, workers) {
-            (threads, 1) => Threads::Together(threads),
-            (1, workers) => Threads::Apart(workers),
+            (threads, 1) => Threads::SharedTree(threads),
+            (1, workers) => Threads::SeparateTrees(workers),
             _ => {
-                return Err(ParseError::new_err(
-                    "threads and workers are two ways to search in parallel; accepted is one of them",
-                ));
+                return Err(ParseError::new_err("threads and workers cannot be combined"));
             }
         };
-        let (shared, failures, stop) = (position.shared.clone(), Arc::<Failures>::default(), Arc::<AtomicBool>::default());
+        let (shared, stop) = (position.shared.clone(), Arc::<AtomicBool>::default());
         let evaluator = evaluator.map(|callable| {
-            let (shared, failures, stop) = (shared.clone(), failures.clone(), stop.clone());
-            Arc::new(PythonEvaluator { shared, callable, failures, stop }) as Arc<dyn Evaluator>
+            let (shared, stop) = (shared.clone(), stop.clone());
+            PythonEvaluator { shared, callable, stop }
         });
         let weights = weights.map(|weights| weights.of(position).map(|_| weights.inner.clone())).transpose()?;
-        let judges = Judges { evaluator, weights };
-        let search = shared.ask(|| position.line.search(config, judges, threads, mebibytes << 20))?.map_err(raise)?;
-        Ok(Search { shared, search: Mutex::new(search), stop, failures })
+        let max_bytes = mebibytes << 20;
+        let tree_bytes = shared.search_bytes(max_bytes);
+        let values = config.values();
+        let search = shared.ask(|| position.line.search(config, evaluator, weights, threads, tree_bytes))?.map_err(raise)?;
+        Ok(Search { shared, search: Mutex::new(search), options: values, stop, max_bytes })
     }
 
-    #[pyo3(signature = (*, simulations=None, seconds=None, seed, report=None, every=0.1))]
+    #[pyo3(signature = (*, simulations=None, seconds=None, seed, root_moves=Vec::new(), report=None, report_interval=0.1), text_signature = "($self, *, simulations=None, seconds=None, seed, root_moves=(), report=None, report_interval=0.1)")]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
     fn run<'py>(
         &self,
         py: Python<'py>,
         simulations: Option<u64>,
         seconds: Option<f64>,
         seed: u64,
+        root_moves: Vec<Text>,
         report: Option<Bound<'py, PyAny>>,
-        every: f64,
+        report_interval: f64,
     ) -> PyResult<Bound<'py, PyDict>> {
         if simulations.is_none() && seconds.is_none() {
-            return Err(ParseError::new_err("a search needs a limit; accepted are simulations, seconds or both"));
+            return Err(ParseError::new_err("a search needs a limit; pass simulations, seconds or both"));
         }
-        let span = |seconds: f64| Duration::try_from_secs_f64(seconds).unwrap_or(FOREVER).min(FOREVER);
-        let budget = Budget { simulations: simulations.unwrap_or(u64::MAX), time: seconds.map_or(FOREVER, span) };
-        let every = span(every.max(0.001));
+        let time = seconds.map_or(Ok(FOREVER), |seconds| duration("seconds", seconds))?;
+        let budget = Budget { simulations: simulations.unwrap_or(u64::MAX), time };
+        let interval = duration("report_interval", report_interval)?.max(MIN_INTERVAL);
         self.stop.store(false, Relaxed);
-        let failures = self.failures.count();
-        py.detach(|| self.lock().begin(budget, seed));
-        let mut due = Instant::now() + if report.is_some() { every.min(FIRST) } else { FOREVER };
+        let root_moves: Vec<&str> = root_moves.iter().map(|mv| &*mv.0).collect();
+        self.shared.ask(|| self.lock().set_root_moves(&root_moves))?.map_err(raise)?;
+        let interrupt = Interrupt::new(Some(Instant::now() + time), Some(self.stop.clone()));
+        let _grant = self.shared.grant_state_bytes(self.max_bytes);
+        // After an exception in the rules or the evaluator, the tree contains invalid values.
+        run_within(&interrupt, || py.detach(|| self.lock().start(budget, seed))).inspect_err(|_| self.clear(py))?;
+        let mut due = Instant::now() + if report.is_some() { interval.min(FIRST_REPORT) } else { FOREVER };
         loop {
-            let worked = self.shared.ask(|| {
+            let worked = run_within(&interrupt, || {
                 py.detach(|| {
                     let mut search = self.lock();
-                    let pause = search.work(due.min(Instant::now() + PATIENCE), &self.stop);
-                    let wanted = pause != Pause::Report || Instant::now() >= due;
-                    (pause, wanted.then(|| search.thought()))
+                    let status = search.run_until(due.min(Instant::now() + SIGNAL_INTERVAL), &self.stop);
+                    let wanted = status != RunStatus::Paused || Instant::now() >= due;
+                    (status, wanted.then(|| search.analysis()))
                 })
             });
-            // What a tree learnt from rules or an evaluator that failed is not to be trusted.
-            let worked = worked.and_then(|done| self.failures.since(failures).map(|()| done));
-            let (pause, thought) = worked.inspect_err(|_| self.clear(py))?;
+            let (status, analysis) = worked.inspect_err(|_| self.clear(py))?;
             py.check_signals()?;
-            let Some(thought) = thought else {
+            let Some(analysis) = analysis else {
                 continue;
             };
-            let dict = self.dict(py, &thought)?;
-            if pause != Pause::Report {
+            let dict = self.dict(py, &analysis)?;
+            if status != RunStatus::Paused {
                 return Ok(dict);
             }
             if let Some(report) = &report {
                 report.call1((dict,))?;
-                due = (due + every).max(Instant::now());
+                due = (due + interval).max(Instant::now());
             }
         }
+    }
+
+    #[getter]
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.options.clone().into_py_dict(py)
     }
 
     fn stop(&self) {
         self.stop.store(true, Relaxed);
     }
 
-    fn thought<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let thought = self.shared.ask(|| py.detach(|| self.lock().thought()))?;
-        self.dict(py, &thought)
+    fn analysis<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let analysis = self.shared.ask(|| py.detach(|| self.lock().analysis()))?;
+        self.dict(py, &analysis)
     }
 
-    fn top<'py>(&self, py: Python<'py>, count: usize) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        let nodes = self.shared.ask(|| py.detach(|| self.lock().top(count)))?;
-        let node_dict = |node: &plyground_engine::search::analysis::TreeNode| {
+    fn top_nodes<'py>(&self, py: Python<'py>, count: usize) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let nodes = self.shared.ask(|| py.detach(|| self.lock().top_nodes(count)))?;
+        let node_dict = |node: &TreeNode| {
             let dict = PyDict::new(py);
             dict.set_item("parent", node.parent)?;
             dict.set_item("move", &node.text)?;
@@ -197,8 +216,8 @@ impl Search {
             dict.set_item("value", node.value)?;
             dict.set_item("total", node.total)?;
             dict.set_item("minimax", node.minimax)?;
-            dict.set_item("bonus", node.bonus)?;
-            dict.set_item("proof", self.proof(py, node.proof)?)?;
+            dict.set_item("exploration", node.exploration)?;
+            dict.set_item("proven", self.proven(py, node.proven)?)?;
             dict.set_item("children", node.children)?;
             Ok(dict)
         };
@@ -222,8 +241,9 @@ impl Search {
     }
 }
 
-/// Name, default, what is accepted and what it does, of every option of a search.
+/// The options of the tree search.
+#[documented]
 #[pyfunction]
-pub(crate) fn search_options() -> Vec<(&'static str, String, String, &'static str)> {
-    TUNABLES.iter().map(|option| (option.name, (option.default)(), (option.accepted)(), option.about.trim())).collect()
+pub(crate) fn search_options() -> Vec<OptionFacts> {
+    option_facts(TUNABLES)
 }

@@ -1,14 +1,15 @@
-//! The class `Tables`, and building them.
+//! The class `Tables` and functions that build tables.
 
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 
-use plyground_engine::exact::checkers::{self, Control, Known, Plan, Value};
+use plyground_documented::documented;
+use plyground_engine::exact::checkers::{self, Control, Plan, ProbeResult, Value};
 use plyground_engine::games::checkers::{Checkers, Draws};
 use plyground_engine::rng::split;
-use plyground_engine::{Position as _, Rng as EngineRng};
+use plyground_engine::{Notation as _, Rng as EngineRng};
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -16,70 +17,72 @@ use pyo3::types::PyDict;
 use crate::errors::{TablesError, raise};
 use crate::text::Text;
 
-/// Between two looks at Ctrl-C, and two reports.
-const PATIENCE: Duration = Duration::from_millis(50);
-const MOST_THREADS: usize = 256;
+/// Interval between checks for Ctrl-C and between reports.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+const MAX_THREADS: usize = 256;
 
-/// A value and a distance as Python sees them.
+/// A value and a distance for Python.
 type Answer = (&'static str, Option<u32>);
 
-/// Open endgame tables of checkers.
+/// Checkers endgame tables.
+#[documented]
 #[pyclass(frozen, module = "plyground._engine")]
 pub(crate) struct Tables {
     inner: &'static checkers::Tables,
 }
 
-fn answer(known: Known) -> Answer {
-    let word = match known.value {
+fn to_python(result: ProbeResult) -> Answer {
+    let value = match result.value {
         Value::Win => "win",
         Value::Draw => "draw",
         Value::Loss => "loss",
     };
-    (word, known.distance)
+    (value, result.distance)
 }
 
-/// Runs work in a thread of its own while this one looks at Ctrl-C and reports; `stop` makes the work end soon.
-fn watched<T: Send>(
+/// Runs `work` in another thread while this one checks for Ctrl-C and calls `report`. Sets `stop` to interrupt the work.
+fn run_observed<T: Send>(
     py: Python<'_>,
     stop: &AtomicBool,
-    tell: impl Fn() -> PyResult<()>,
+    report: impl Fn() -> PyResult<()>,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
     std::thread::scope(|scope| {
         let worker = scope.spawn(work);
-        let mut trouble = Ok(());
+        let mut result = Ok(());
         while !worker.is_finished() {
-            py.detach(|| std::thread::sleep(PATIENCE));
-            if trouble.is_ok() {
-                trouble = py.check_signals().and_then(|()| tell());
-                if trouble.is_err() {
+            py.detach(|| std::thread::sleep(POLL_INTERVAL));
+            if result.is_ok() {
+                result = py.check_signals().and_then(|()| report());
+                if result.is_err() {
                     stop.store(true, Relaxed);
                 }
             }
         }
-        let done = worker.join().map_err(|_| TablesError::new_err("a thread of the tables ended before its work"));
-        trouble.and(done)
+        let done = worker.join().map_err(|_| TablesError::new_err("a worker thread panicked"));
+        result.and(done)
     })
 }
 
-/// Calls what is to be told of the work, where somebody wants to be.
-fn told<'py>(py: Python<'py>, report: Option<&Py<PyAny>>, numbers: impl PyCallArgs<'py>) -> PyResult<()> {
+/// Calls the report callback, if any.
+fn call_report<'py>(py: Python<'py>, report: Option<&Py<PyAny>>, numbers: impl PyCallArgs<'py>) -> PyResult<()> {
     report.map_or(Ok(()), |report| report.call1(py, numbers).map(|_| ()))
 }
 
 fn check_threads(threads: usize) -> PyResult<()> {
-    if (1..=MOST_THREADS).contains(&threads) {
+    if (1..=MAX_THREADS).contains(&threads) {
         return Ok(());
     }
-    Err(TablesError::new_err(format!("threads={threads}: accepted is a whole number from 1 to {MOST_THREADS}")))
+    Err(TablesError::new_err(format!("threads must be between 1 and {MAX_THREADS}, got {threads}")))
 }
 
+#[documented]
 #[pymethods]
 impl Tables {
     #[new]
     fn new(py: Python<'_>, folder: PathBuf) -> PyResult<Tables> {
         let tables = py.detach(|| checkers::Tables::open(&folder)).map_err(raise)?;
-        Ok(Tables { inner: checkers::keep(tables) })
+        Ok(Tables { inner: checkers::leak_tables(tables) })
     }
 
     #[getter]
@@ -97,14 +100,13 @@ impl Tables {
         self.inner.size()
     }
 
-    #[pyo3(name = "use")]
-    fn use_them(&self) {
-        checkers::use_tables(self.inner);
+    fn activate(&self) {
+        checkers::activate_tables(self.inner);
     }
 
     fn probe(&self, text: Text) -> PyResult<Option<Answer>> {
         let position = Checkers::start(Draws::English).parse(&text.0).map_err(raise)?;
-        Ok(self.inner.probe(&position).map(answer))
+        Ok(self.inner.probe(&position).map(to_python))
     }
 
     fn conversions(&self, py: Python<'_>, text: Text) -> PyResult<Option<Vec<Option<u32>>>> {
@@ -142,41 +144,43 @@ impl Tables {
     ) -> PyResult<Option<(String, Answer, Answer)>> {
         check_threads(threads)?;
         let (done, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-        let tell = || told(py, report.as_ref(), (done.load(Relaxed),));
+        let report_progress = || call_report(py, report.as_ref(), (done.load(Relaxed),));
         let share = samples.div_ceil(threads as u64);
-        let wrong = watched(py, &stop, tell, || {
+        let wrong = run_observed(py, &stop, report_progress, || {
             std::thread::scope(|scope| {
                 let one = |place: u64| self.inner.verify(pieces, share, split(seed, place), &done, &stop);
                 let workers: Vec<_> = (0..threads as u64).map(|place| scope.spawn(move || one(place))).collect();
                 workers.into_iter().filter_map(|worker| worker.join().ok().flatten()).next()
             })
         })?;
-        Ok(wrong.map(|(position, said, found)| (position.to_string(), answer(said), answer(found))))
+        Ok(wrong.map(|(position, stored, expected)| (position.to_string(), to_python(stored), to_python(expected))))
     }
 }
 
-/// Builds the tables of up to so many pieces that are missing in a folder.
+/// Builds the missing tables for up to `pieces` pieces in a folder.
+#[documented]
 #[pyfunction]
-#[pyo3(signature = (folder, pieces, *, threads=1, again=false, report=None))]
+#[pyo3(signature = (folder, pieces, *, threads=1, rebuild=false, report=None))]
 pub(crate) fn build_tables(
     py: Python<'_>,
     folder: PathBuf,
     pieces: u8,
     threads: usize,
-    again: bool,
+    rebuild: bool,
     report: Option<Py<PyAny>>,
 ) -> PyResult<()> {
     check_threads(threads)?;
     let control = Control::default();
-    let tell = || told(py, report.as_ref(), (control.done.load(Relaxed), control.total.load(Relaxed)));
-    let plan = Plan { folder, pieces, threads, again };
-    watched(py, &control.stop, tell, || plan.run(&control))?.map(|_| ()).map_err(raise)
+    let report_progress = || call_report(py, report.as_ref(), (control.done.load(Relaxed), control.total.load(Relaxed)));
+    let plan = Plan { folder, pieces, threads, again: rebuild };
+    run_observed(py, &control.stop, report_progress, || plan.run(&control))?.map(|_| ()).map_err(raise)
 }
 
-/// A position of checkers with so many pieces: the material drawn first, each as likely, then the squares.
+/// A random checkers position with `pieces` pieces: first a uniformly random material balance, then random squares.
+#[documented]
 #[pyfunction]
-pub(crate) fn random_ending(pieces: u8, seed: u64) -> PyResult<String> {
+pub(crate) fn random_endgame(pieces: u8, seed: u64) -> PyResult<String> {
     let position = checkers::random_position(pieces, &mut EngineRng::new(seed));
-    let accepted = || TablesError::new_err(format!("{pieces} pieces: accepted is 2 to {}", checkers::MOST_PIECES));
-    Ok(position.ok_or_else(accepted)?.to_string())
+    let error = || TablesError::new_err(format!("pieces must be between 2 and {}, got {pieces}", checkers::MAX_PIECES));
+    Ok(position.ok_or_else(error)?.to_string())
 }

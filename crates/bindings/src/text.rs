@@ -1,22 +1,35 @@
-//! Texts from Python.
+//! Strings from Python.
 
 use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyInt, PyString};
 
 use crate::errors::ParseError;
 
-/// A text that really is one: Python's may hold halves of characters, which no position or move has.
+/// A valid Unicode string; Python strings may contain lone surrogates.
 pub(crate) struct Text(pub(crate) String);
 
 impl<'py> FromPyObject<'_, 'py> for Text {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Text> {
-        let text = object.cast::<pyo3::types::PyString>()?;
+        let text = object.cast::<PyString>()?;
         match text.to_str() {
             Ok(text) => Ok(Text(text.to_owned())),
-            Err(_) => {
-                Err(ParseError::new_err("the text holds half a character (a lone surrogate); accepted are whole characters"))
-            }
+            Err(_) => Err(ParseError::new_err("text must be valid Unicode, but it contains a lone surrogate")),
         }
+    }
+}
+
+/// A move: text in any notation of the game, or an integer such as a column of Connect Four, which stands for its decimal digits.
+pub(crate) struct MoveText(pub(crate) String);
+
+impl<'py> FromPyObject<'_, 'py> for MoveText {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<MoveText> {
+        if object.is_instance_of::<PyInt>() && !object.is_instance_of::<PyBool>() {
+            return Ok(MoveText(object.str()?.to_str()?.to_owned()));
+        }
+        object.extract::<Text>().map(|text| MoveText(text.0))
     }
 }

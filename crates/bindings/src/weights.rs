@@ -1,112 +1,122 @@
-//! The class `Weights`, and what there is to weigh.
+//! The class `Weights`, evaluation features and games between evaluations.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use plyground_documented::documented;
 use plyground_engine::evaluate;
-use plyground_engine::evaluate::selfplay::Player;
+use plyground_engine::learning::self_play::Player;
 use pyo3::prelude::*;
 
 use crate::errors::{ParseError, WeightsError, raise_weights};
 use crate::position::Position;
+use crate::seconds::duration;
 use crate::text::Text;
 
-/// Weights of a game's terms or patterns, ready for a search.
+/// Weights of a game's features or patterns.
+#[documented]
 #[pyclass(frozen, module = "plyground._engine")]
 pub(crate) struct Weights {
     pub(crate) inner: Arc<evaluate::Weights>,
-    /// The game they are of.
+    /// The ID of the game.
     game: &'static str,
 }
 
 impl Weights {
-    /// The weights, if the position is of their game.
+    /// Returns the weights if the position belongs to their game.
     pub(crate) fn of(&self, position: &Position) -> PyResult<&evaluate::Weights> {
         match position.shared.entry.id {
             id if id == self.game => Ok(&self.inner),
-            id => Err(WeightsError::new_err(format!("the weights are of {} and the position is of {id}", self.game))),
+            id => Err(WeightsError::new_err(format!("expected weights for {id}, got weights for {}", self.game))),
         }
     }
 }
 
+#[documented]
 #[pymethods]
 impl Weights {
     #[staticmethod]
-    fn of_terms(position: &Position, values: Vec<f64>) -> PyResult<Weights> {
-        let inner = position.line.weigh_terms(&values).map_err(raise_weights)?;
+    fn from_features(position: &Position, values: Vec<f64>) -> PyResult<Weights> {
+        let inner = position.line.feature_weights(&values).map_err(raise_weights)?;
         Ok(Weights { inner: Arc::new(inner), game: position.shared.entry.id })
     }
 
     #[staticmethod]
-    fn of_patterns(position: &Position, data: &[u8]) -> PyResult<Weights> {
+    fn from_patterns(position: &Position, data: &[u8]) -> PyResult<Weights> {
         let value = |bytes: &[u8]| i16::from_le_bytes([bytes[0], bytes[1]]);
         let pairs: Vec<[i16; 2]> = data.chunks_exact(4).map(|four| [value(&four[..2]), value(&four[2..])]).collect();
-        let inner = position.line.weigh_patterns(pairs).map_err(raise_weights)?;
+        let inner = position.line.pattern_weights(pairs).map_err(raise_weights)?;
         Ok(Weights { inner: Arc::new(inner), game: position.shared.entry.id })
     }
 
-    fn judge(&self, position: &Position) -> PyResult<i32> {
-        Ok(position.line.judge(self.of(position)?))
+    fn evaluate(&self, position: &Position) -> PyResult<i32> {
+        let weights = self.of(position)?;
+        position.shared.ask(|| position.line.evaluate(weights))
     }
 }
 
-/// Name, what it measures and starting weight of each term of a position's game.
+/// The name, description and initial weight of each feature of a position's game.
+#[documented]
 #[pyfunction]
-pub(crate) fn terms(position: &Position) -> Vec<(&'static str, &'static str, f64)> {
-    position.line.terms().iter().map(|term| (term.name, term.about, term.start)).collect()
+pub(crate) fn features(position: &Position) -> Vec<(&'static str, &'static str, f64)> {
+    let features = position.line.features().iter();
+    features.map(|feature| (feature.name, feature.description, feature.initial_weight)).collect()
 }
 
-/// The terms of a position, seen by the first side.
+/// The feature values of a position from the first side's point of view.
+#[documented]
 #[pyfunction]
-pub(crate) fn measure(position: &Position) -> Vec<f32> {
-    position.line.measures()
+pub(crate) fn evaluate_features(position: &Position) -> Vec<f32> {
+    position.line.evaluate_features()
 }
 
 /// The number of patterns of a position's game.
+#[documented]
 #[pyfunction]
-pub(crate) fn count_patterns(position: &Position) -> usize {
-    position.line.patterns()
+pub(crate) fn pattern_count(position: &Position) -> usize {
+    position.line.pattern_count()
 }
 
-/// One game between the rules of thumb or weights of two sides, each with the same depth or time: what the first side gets.
+/// Plays a game between two evaluations with the same depth or time and returns the result for the first side.
+#[documented]
 #[pyfunction]
-#[pyo3(signature = (position, first, second, *, depth=None, seconds=None, opening=0, seed=0))]
+#[pyo3(signature = (position, first, second, *, depth=None, seconds=None, opening_plies=0, seed=0))]
 #[allow(clippy::too_many_arguments)]
-pub(crate) fn duel(
+pub(crate) fn play_game(
     py: Python<'_>,
     position: &Position,
-    first: Judge<'_>,
-    second: Judge<'_>,
+    first: Evaluation<'_>,
+    second: Evaluation<'_>,
     depth: Option<u32>,
     seconds: Option<f64>,
-    opening: u32,
+    opening_plies: u32,
     seed: u64,
 ) -> PyResult<i8> {
     py.check_signals()?;
-    let limit = (depth, seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()));
+    let limit = (depth, seconds.map(|seconds| duration("seconds", seconds)).transpose()?);
     let (first, second) = (first.player(position, limit)?, second.player(position, limit)?);
-    Ok(py.detach(|| position.line.duel([&first, &second], opening, seed)))
+    position.shared.ask(|| py.detach(|| position.line.play_game([&first, &second], opening_plies, seed)))
 }
 
-/// Who judges for a side.
+/// The evaluation of one side.
 #[derive(FromPyObject)]
-pub(crate) enum Judge<'py> {
+pub(crate) enum Evaluation<'py> {
     Weights(Bound<'py, Weights>),
     Name(Text),
 }
 
-impl Judge<'_> {
+impl Evaluation<'_> {
     fn player(&self, position: &Position, limit: (Option<u32>, Option<Duration>)) -> PyResult<Player<'_>> {
         let weights = match self {
-            Judge::Weights(weights) => Some(weights.get().of(position)?),
-            Judge::Name(Text(name)) if name == "estimate" => None,
-            Judge::Name(Text(name)) if name == "random" => return Ok(Player::Random),
-            Judge::Name(_) => return Err(ParseError::new_err("a side is weights, or estimate, or random")),
+            Evaluation::Weights(weights) => Some(weights.get().of(position)?),
+            Evaluation::Name(Text(name)) if name == "heuristic" => None,
+            Evaluation::Name(Text(name)) if name == "random" => return Ok(Player::Random),
+            Evaluation::Name(_) => return Err(ParseError::new_err("a side must be Weights, 'heuristic' or 'random'")),
         };
         match limit {
-            (Some(depth), None) => Ok(Player::Search(weights, depth)),
-            (None, Some(time)) => Ok(Player::Timed(weights, time)),
-            _ => Err(ParseError::new_err("a game needs a limit; accepted is either depth or seconds")),
+            (Some(depth), None) => Ok(Player::FixedDepth(weights, depth)),
+            (None, Some(time)) => Ok(Player::FixedTime(weights, time)),
+            _ => Err(ParseError::new_err("a game needs a limit: either depth or seconds")),
         }
     }
 }

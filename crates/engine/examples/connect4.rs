@@ -1,23 +1,27 @@
-//! Solves games written as columns, one a line of standard input, each with an empty table: `connect4 [MEBIBYTES] [THREADS]`.
+//! Solves games read from standard input, one per line as a sequence of columns. Each solve starts with an empty transposition table.
+//!
+//! Usage: `connect4 [MEBIBYTES] [THREADS]`. Prints the moves, the score, the number of nodes and the time in seconds.
 use std::io::BufRead;
 use std::time::Instant;
 
-use plyground_engine::exact::connect4::{Means, solver};
-use plyground_engine::exact::solution::Unwatched;
-use plyground_engine::games;
+use plyground_engine::exact::connect4::{SolverOptions, standard_solver};
+use plyground_engine::exact::solution::NoObserver;
+use plyground_engine::games::connect4::{ConnectFour, Standard};
+use plyground_engine::{Line, Notation};
 
 fn main() {
-    let mut numbers = std::env::args().skip(1).map(|text| text.parse::<usize>().expect("a number"));
-    let bytes = numbers.next().unwrap_or(128) << 20;
-    let threads = numbers.next().unwrap_or(1);
-    let (_, _, start) = games::start("connect4", &[]).expect("a listed game");
-    let mut solver = solver(&*start, Means { bytes, threads, book: None }).expect("Connect Four");
+    let mut arguments = std::env::args().skip(1).map(|text| text.parse::<usize>().expect("a positive integer"));
+    let bytes = arguments.next().unwrap_or(128) << 20;
+    let threads = arguments.next().unwrap_or(1);
+    let start = ConnectFour::new(Standard);
+    let mut solver = standard_solver(SolverOptions { bytes, threads, book: None });
     for line in std::io::stdin().lock().lines() {
-        let text = line.expect("a line");
-        let position = start.at(&text).expect("a game");
+        let moves = line.expect("readable input");
+        let line = Line::new(start.parse(&moves).expect("a legal game"));
         solver.clear();
-        let begun = Instant::now();
-        let solution = solver.solve(&*position, false, &mut Unwatched).expect("an unfinished game").expect("no stop");
-        println!("{text} {} {} {:.6}", solution.score, solution.nodes, begun.elapsed().as_secs_f64());
+        let start_time = Instant::now();
+        let solution =
+            solver.solve(&line, false, &mut NoObserver).expect("an unfinished game").expect("the search is never stopped");
+        println!("{moves} {} {} {:.6}", solution.score, solution.nodes, start_time.elapsed().as_secs_f64());
     }
 }

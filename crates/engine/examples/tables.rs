@@ -1,4 +1,6 @@
-//! How fast endgame tables answer: `tables FOLDER [ROUNDS]` asks for the same random endings again and again.
+//! Measures how fast endgame tables can be probed, by probing random positions repeatedly.
+//!
+//! Usage: `tables FOLDER [ROUNDS]`.
 
 use std::path::Path;
 use std::time::Instant;
@@ -16,13 +18,16 @@ fn main() {
     };
     let mut rng = Rng::new(1);
     for pieces in 2..=tables.pieces() {
-        let endings: Vec<_> = (0..5000).filter_map(|_| random_position(pieces, &mut rng)).collect();
+        let positions: Vec<_> = (0..5000).filter_map(|_| random_position(pieces, &mut rng)).collect();
         let mut wins = 0;
-        let began = Instant::now();
+        let start_time = Instant::now();
         for _ in 0..rounds {
-            wins = endings.iter().filter(|one| tables.probe(one).is_some_and(|known| known.value == Value::Win)).count();
+            wins = positions
+                .iter()
+                .filter(|position| tables.probe(position).is_some_and(|known| known.value == Value::Win))
+                .count();
         }
-        let speed = (rounds * endings.len()) as f64 / began.elapsed().as_secs_f64();
-        println!("{pieces} pieces: {speed:.0} a second; {wins} of {} won", endings.len());
+        let rate = (rounds * positions.len()) as f64 / start_time.elapsed().as_secs_f64();
+        println!("{pieces} pieces: {rate:.0} probes/s; {wins} of {} positions won", positions.len());
     }
 }

@@ -1,12 +1,11 @@
-//! Bits of a word, as cells of a board.
+//! Bit operations on words that represent sets of squares.
 
-/// The `n`-th set bit (0 = lowest) alone in a word; `n` must be below `word.count_ones()`.
+/// Isolates the `n`-th lowest set bit of `word`, counting from 0. `n` must be below `word.count_ones()`.
 #[inline(always)]
 pub(crate) fn nth_bit(word: u64, n: u32) -> u64 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     {
-        // SAFETY: the function exists on every processor with BMI2, and this line is compiled only where the
-        // whole program already requires BMI2.
+        // SAFETY: this is compiled only for targets with BMI2, which provides the instruction.
         unsafe { std::arch::x86_64::_pdep_u64(1 << n, word) }
     }
     #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
@@ -19,7 +18,7 @@ pub(crate) fn nth_bit(word: u64, n: u32) -> u64 {
     }
 }
 
-/// The bits of `word` that stand in `mask`, pushed together at the low end.
+/// Extracts the bits of `word` selected by `mask` into the low bits (PEXT).
 #[inline(always)]
 pub(crate) fn gather(word: u32, mask: u32) -> u32 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
@@ -29,16 +28,16 @@ pub(crate) fn gather(word: u32, mask: u32) -> u32 {
     }
     #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
     {
-        let (mut gathered, mut place) = (0, 0);
+        let (mut gathered, mut index) = (0, 0);
         each_bit(mask.into(), |bit| {
-            gathered |= (word >> bit & 1) << place;
-            place += 1;
+            gathered |= (word >> bit & 1) << index;
+            index += 1;
         });
         gathered
     }
 }
 
-/// The low bits of `word` dealt out to the bits of `mask`: the inverse of [`gather`].
+/// Deposits the low bits of `word` at the set bits of `mask` (PDEP); the inverse of [`gather`].
 #[inline(always)]
 pub(crate) fn scatter(word: u32, mask: u32) -> u32 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
@@ -48,16 +47,16 @@ pub(crate) fn scatter(word: u32, mask: u32) -> u32 {
     }
     #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
     {
-        let (mut scattered, mut place) = (0, 0);
+        let (mut scattered, mut index) = (0, 0);
         each_bit(mask.into(), |bit| {
-            scattered |= (word >> place & 1) << bit;
-            place += 1;
+            scattered |= (word >> index & 1) << bit;
+            index += 1;
         });
         scattered
     }
 }
 
-/// Calls `visit` with the position of each set bit, lowest first.
+/// Calls `visit` with the index of each set bit, lowest first.
 #[inline(always)]
 pub(crate) fn each_bit(mut word: u64, mut visit: impl FnMut(u32)) {
     while word != 0 {

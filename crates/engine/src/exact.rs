@@ -1,4 +1,4 @@
-//! Exact play: values that are proven, not estimated.
+//! Exact solvers and endgame tables.
 
 pub mod checkers;
 pub mod connect4;

@@ -1,50 +1,65 @@
-//! THE list of games. A new game is a file in `games/` and a word here.
+//! The list of games. To add a game, add a file in `games/` and its name to `games!` below.
 
-use crate::erased::AnyLine;
 use crate::options::{self, GameOption};
-use crate::{Error, Line};
+use crate::{Error, GameRules};
 
+pub mod callback;
 pub mod compiled;
-pub mod foreign;
 mod grid;
+mod piece_planes;
 
 macro_rules! games {
     ($($game:ident),*) => {
         $(pub mod $game;)*
 
-        /// Every game, in the order in which people meet them.
+        /// All games, in menu order.
         pub static GAMES: &[Entry] = &[$($game::ENTRY),*];
+
+        fn visit_start<V: StartVisitor>(entry: &Entry, values: &[u32], visitor: V) -> Result<V::Output, Error> {
+            $(if entry.id == $game::ENTRY.id {
+                return $game::start(values, visitor);
+            })*
+            Err(unknown(entry.id))
+        }
     };
 }
 
 games!(checkers, connect4, tictactoe, chess);
 
-/// What the list knows of a game before its options are chosen.
+/// A game before its options are chosen.
 pub struct Entry {
-    /// The name in specs and addresses.
+    /// The name in specifications and URLs.
     pub id: &'static str,
-    /// The name for people.
+    /// The English name.
     pub title: &'static str,
-    /// What can be chosen.
+    /// The rules in a few sentences, for players.
+    pub rules: &'static str,
+    /// The options.
     pub options: &'static [GameOption],
-    /// The start position for option values in the table's order.
-    pub start: fn(&[u32]) -> Started,
 }
 
-/// A game about to begin, or what is wrong with its options.
-pub type Started = Result<Box<dyn AnyLine>, Error>;
+/// A generic function that takes a start position. The type of the position depends on the game and its options.
+pub trait StartVisitor {
+    /// The return type.
+    type Output;
 
-/// The game at its start, by id and options.
-pub fn start(id: &str, given: &[(String, String)]) -> Result<(&'static Entry, String, Box<dyn AnyLine>), Error> {
-    let entry = GAMES.iter().find(|entry| entry.id == id).ok_or_else(|| {
-        let ids: Vec<&str> = GAMES.iter().map(|entry| entry.id).collect();
-        Error::unknown("game", id, &ids)
-    })?;
+    /// Called once with the start position.
+    fn visit<P: GameRules>(self, start: P) -> Self::Output;
+}
+
+/// Calls `visitor` with the start position of a game. Returns the game's entry, its specification and the visitor's result.
+pub fn start<V: StartVisitor>(
+    id: &str,
+    given: &[(String, String)],
+    visitor: V,
+) -> Result<(&'static Entry, String, V::Output), Error> {
+    let entry = GAMES.iter().find(|entry| entry.id == id).ok_or_else(|| unknown(id))?;
     let values = options::resolve(id, entry.options, given)?;
-    Ok((entry, options::spec(id, entry.options, &values), (entry.start)(&values)?))
+    let output = visit_start(entry, &values, visitor)?;
+    Ok((entry, options::spec(id, entry.options, &values), output))
 }
 
-/// A boxed line at its beginning, for the `start` of an [`Entry`].
-fn boxed<P: crate::Position>(position: P) -> Box<dyn AnyLine> {
-    Box::new(Line::new(position))
+fn unknown(id: &str) -> Error {
+    let ids: Vec<&str> = GAMES.iter().map(|entry| entry.id).collect();
+    Error::unknown("game", id, &ids)
 }

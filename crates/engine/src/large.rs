@@ -1,7 +1,7 @@
-//! Large arrays: zeroed memory straight from the system, which gives it piece by piece as it is first touched.
+//! Large zero-initialised arrays, mapped directly from the operating system and backed by huge pages where possible.
 //!
-//! Trees and tables are looked at all over. In pages of 4 KiB, looking up the addresses costs as much as reading what is there, and a
-//! search that grows pays for a fault every few nodes; so the system is asked for large pages.
+//! Accesses to search trees and tables are random. With 4 KiB pages, TLB misses cost as much as the accesses themselves and page
+//! faults occur every few nodes, so these arrays request transparent huge pages.
 
 use std::alloc::Layout;
 use std::ops::{Deref, DerefMut};
@@ -10,41 +10,40 @@ use std::ptr::NonNull;
 use bytemuck::Zeroable;
 use memmap2::{MmapMut, MmapRaw};
 
-/// The size of a large page.
-const PAGE: usize = 2 << 20;
-/// The size of a page at least, wherever the program runs.
+/// The size of a huge page in bytes.
+const HUGE_PAGE: usize = 2 << 20;
+/// The minimum page size of all supported platforms, in bytes.
 const SMALL_PAGE: usize = 4096;
-/// The beginning of an array that stays in small pages: a search of a few simulations needs no more, and is not to wait for a large page
-/// to be filled with zeros.
+/// Bytes at the start of an array that stay on small pages, so that a short search does not wait for a huge page to be zeroed.
 const HEAD: usize = 256 << 10;
 
-/// A slice of its own that begins as zeros and, where it is as long as a large page, [`HEAD`] bytes before the beginning of one.
+/// An owned slice, initially all zeros. If it is at least as large as a huge page, it starts [`HEAD`] bytes before a huge-page boundary.
 pub(crate) struct Large<T> {
     first: NonNull<T>,
     len: usize,
-    /// Where it lies; nothing for a slice without elements.
+    /// The mapping that contains the slice; `None` if the slice is empty.
     _map: Option<MmapRaw>,
 }
 
-// SAFETY: it owns its elements as a box does; the pointer goes nowhere else.
+// SAFETY: `Large` owns its elements like a box; the pointer is not shared.
 unsafe impl<T: Send> Send for Large<T> {}
-// SAFETY: as above; a shared one gives out shared references only.
+// SAFETY: as above; a shared reference to it yields only shared references.
 unsafe impl<T: Sync> Sync for Large<T> {}
 
 impl<T: Zeroable> Large<T> {
-    /// So many elements, all zero. Where the system has no room for them the program ends, as it does wherever memory is short.
+    /// Allocates `len` zeroed elements. Aborts if memory is exhausted, like other allocations.
     pub(crate) fn zeroed(len: usize) -> Large<T> {
         const { assert!(!std::mem::needs_drop::<T>() && align_of::<T>() <= SMALL_PAGE) };
-        let Ok(layout) = Layout::array::<T>(len) else { panic!("{len} elements are more than any memory holds") };
+        let Ok(layout) = Layout::array::<T>(len) else { panic!("an array of {len} elements exceeds the address space") };
         if layout.size() == 0 {
             return Large::default();
         }
-        let room = if layout.size() < PAGE { 0 } else { PAGE };
-        let Ok(map) = MmapMut::map_anon(layout.size() + room) else { std::alloc::handle_alloc_error(layout) };
-        let skipped = if room == 0 { 0 } else { map.as_ptr().wrapping_add(HEAD).align_offset(PAGE).min(room) };
+        let padding = if layout.size() < HUGE_PAGE { 0 } else { HUGE_PAGE };
+        let Ok(map) = MmapMut::map_anon(layout.size() + padding) else { std::alloc::handle_alloc_error(layout) };
+        let skipped = if padding == 0 { 0 } else { map.as_ptr().wrapping_add(HEAD).align_offset(HUGE_PAGE).min(padding) };
         #[cfg(target_os = "linux")]
-        if room > 0 {
-            // Where this is refused there are small pages.
+        if padding > 0 {
+            // If the system refuses, it uses small pages.
             let _ = map.advise_range(memmap2::Advice::HugePage, skipped + HEAD, layout.size() - HEAD);
         }
         let map = MmapRaw::from(map);
@@ -64,9 +63,8 @@ impl<T> Deref for Large<T> {
 
     #[inline(always)]
     fn deref(&self) -> &[T] {
-        // SAFETY: the mapping is its own and lives as long as it does; `first` is at the beginning of a page, with room for `len` elements
-        // behind it, and all was zero at first, which `T: Zeroable` (asked for where one is made) allows. Without elements any aligned
-        // pointer will do.
+        // SAFETY: the mapping is owned and lives as long as `self`; `first` is page-aligned and followed by space for `len` elements,
+        // which were initially zero and thus valid because `zeroed` requires `T: Zeroable`. An empty slice may have any aligned pointer.
         unsafe { std::slice::from_raw_parts(self.first.as_ptr(), self.len) }
     }
 }
@@ -74,7 +72,7 @@ impl<T> Deref for Large<T> {
 impl<T> DerefMut for Large<T> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [T] {
-        // SAFETY: as above; nobody else reaches the mapping while this is borrowed for change.
+        // SAFETY: as above; the exclusive borrow rules out other references to the mapping.
         unsafe { std::slice::from_raw_parts_mut(self.first.as_ptr(), self.len) }
     }
 }
@@ -84,21 +82,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn arrays_of_any_length_are_zero_and_can_be_written() {
-        for len in [0, 1, 1000, PAGE / 8 - 1, PAGE / 8, PAGE + 3] {
+    fn arrays_of_any_length_are_zeroed_and_writable() {
+        for len in [0, 1, 1000, HUGE_PAGE / 8 - 1, HUGE_PAGE / 8, HUGE_PAGE + 3] {
             let mut large: Large<u64> = Large::zeroed(len);
             assert_eq!(large.len(), len);
-            assert!(large.iter().all(|&number| number == 0));
-            for (index, number) in large.iter_mut().enumerate() {
-                *number = index as u64;
+            assert!(large.iter().all(|&value| value == 0));
+            for (index, value) in large.iter_mut().enumerate() {
+                *value = index as u64;
             }
-            assert!(large.iter().enumerate().all(|(index, &number)| number == index as u64));
+            assert!(large.iter().enumerate().all(|(index, &value)| value == index as u64));
         }
     }
 
     #[test]
-    fn long_ones_have_their_head_before_a_large_page() {
-        let large: Large<u8> = Large::zeroed(PAGE);
-        assert_eq!(large[HEAD..].as_ptr().align_offset(PAGE), 0);
+    fn long_arrays_are_huge_page_aligned_after_the_head() {
+        let large: Large<u8> = Large::zeroed(HUGE_PAGE);
+        assert_eq!(large[HEAD..].as_ptr().align_offset(HUGE_PAGE), 0);
     }
 }

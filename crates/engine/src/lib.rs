@@ -1,12 +1,14 @@
-//! The hot loop of Plyground: rules and search, generic over games, without Python and without printing.
+//! The Plyground engine: rules, searches, solvers and learning in pure Rust. It does not depend on Python and never prints.
 //!
-//! Read [`position`] first: it is the whole interface of a game on one screen.
+//! Start with [`position`], the interface of a game. Each module uses only those that precede it in this list: [`error`], `bits`, [`rng`],
+//! `large`, [`interrupt`], [`options`], [`position`], [`line`], [`perft`], [`games`], [`evaluate`], [`exact`], [`search`], [`learning`].
 
-pub mod erased;
 pub mod error;
 pub mod evaluate;
 pub mod exact;
 pub mod games;
+pub mod interrupt;
+pub mod learning;
 pub mod line;
 pub mod options;
 pub mod perft;
@@ -19,5 +21,8 @@ mod large;
 
 pub use error::Error;
 pub use line::Line;
-pub use position::{Exact, Game, Outcome, Piece, Position, Reason, Side};
+pub use position::{
+    Game, GameRules, Heuristics, Learning, Notation, Outcome, Piece, PlaneLayout, Planes, Position, ProvenValue, Reason, Side,
+    View,
+};
 pub use rng::Rng;

@@ -1,87 +1,90 @@
-//! Options of a game, such as `connect4(columns=8)`: declared once, checked in one place.
+//! Game options, such as `connect4(columns=8)`.
 
 use crate::Error;
 use crate::error::quote;
 
-/// One option of a game.
+/// A game option.
 #[derive(Debug)]
 pub struct GameOption {
-    /// Its key.
+    /// The name, such as `columns`.
     pub name: &'static str,
-    /// What it accepts.
-    pub accepts: Accepts,
-    /// One sentence for help texts.
-    pub about: &'static str,
+    /// The allowed values.
+    pub allowed: Allowed,
+    /// A description for the help text.
+    pub description: &'static str,
 }
 
-/// The values an option takes; the default comes first.
+/// The values an option accepts.
 #[derive(Debug)]
-pub enum Accepts {
-    /// A whole number: default, least, greatest.
-    Number(u32, u32, u32),
-    /// One of these words.
-    Word(&'static [&'static str]),
+pub enum Allowed {
+    /// An integer: default, minimum and maximum.
+    Integer(u32, u32, u32),
+    /// One of these names; the first is the default.
+    OneOf(&'static [&'static str]),
 }
 
 impl GameOption {
-    /// The default as text.
+    /// The default value as text.
     pub fn default(&self) -> String {
-        match self.accepts {
-            Accepts::Number(default, ..) => default.to_string(),
-            Accepts::Word(words) => words[0].to_string(),
+        match self.allowed {
+            Allowed::Integer(default, ..) => default.to_string(),
+            Allowed::OneOf(names) => names[0].to_string(),
         }
     }
 
-    /// The number behind a text: itself, or the index of the word.
-    fn read(&self, text: &str) -> Result<u32, Error> {
-        let accepted = match self.accepts {
-            Accepts::Number(_, least, greatest) => match text.parse() {
-                Ok(number) if (least..=greatest).contains(&number) => return Ok(number),
-                _ => format!("a whole number from {least} to {greatest}"),
+    /// Parses a value: returns an integer unchanged and a name as its index.
+    fn parse(&self, text: &str) -> Result<u32, Error> {
+        let allowed = match self.allowed {
+            Allowed::Integer(_, minimum, maximum) => match text.parse() {
+                Ok(value) if (minimum..=maximum).contains(&value) => return Ok(value),
+                _ => format!("an integer between {minimum} and {maximum}"),
             },
-            Accepts::Word(words) => match words.iter().position(|&word| word == text) {
+            Allowed::OneOf(names) => match names.iter().position(|&name| name == text) {
                 Some(index) => return Ok(index as u32),
-                None => format!("one of: {}", words.join(", ")),
+                None => format!("one of {}", names.join(", ")),
             },
         };
-        Err(Error::Parse(format!("option {}={}: accepted is {accepted}", self.name, quote(text))))
+        Err(Error::option(self.name, &allowed, text))
     }
 
-    fn write(&self, value: u32) -> String {
-        match self.accepts {
-            Accepts::Number(..) => value.to_string(),
-            Accepts::Word(words) => words[value as usize].to_string(),
+    fn format(&self, value: u32) -> String {
+        match self.allowed {
+            Allowed::Integer(..) => value.to_string(),
+            Allowed::OneOf(names) => names[value as usize].to_string(),
         }
     }
 }
 
-/// The value of each option, in the order of the table; a word is its index.
-pub fn resolve(game: &str, table: &[GameOption], given: &[(String, String)]) -> Result<Vec<u32>, Error> {
-    for (at, (name, _)) in given.iter().enumerate() {
-        if !table.iter().any(|option| option.name == name) {
-            let known: Vec<&str> = table.iter().map(|option| option.name).collect();
-            let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
-            return Err(Error::UnknownName(format!("{game} has no option {}; it has: {known}", quote(name))));
+/// Parses option values and returns them in the order of `options`: integers unchanged, names as their indices.
+pub fn resolve(game: &str, options: &[GameOption], given: &[(String, String)]) -> Result<Vec<u32>, Error> {
+    for (index, (name, _)) in given.iter().enumerate() {
+        if !options.iter().any(|option| option.name == name) {
+            let names: Vec<&str> = options.iter().map(|option| option.name).collect();
+            let available = if names.is_empty() { "none".to_string() } else { names.join(", ") };
+            return Err(Error::UnknownName(format!(
+                "unknown option {} for {game}; available options: {available}",
+                quote(name)
+            )));
         }
-        if given[..at].iter().any(|(earlier, _)| earlier == name) {
-            return Err(Error::Parse(format!("option {name} is given twice")));
+        if given[..index].iter().any(|(earlier, _)| earlier == name) {
+            return Err(Error::Parse(format!("option {name} was given twice")));
         }
     }
-    table
+    options
         .iter()
         .map(|option| match given.iter().find(|(name, _)| name == option.name) {
-            Some((_, text)) => option.read(text),
-            None => option.read(&option.default()),
+            Some((_, text)) => option.parse(text),
+            None => option.parse(&option.default()),
         })
         .collect()
 }
 
-/// The shortest text that makes the same game again: options at their default are left out.
-pub fn spec(game: &str, table: &[GameOption], values: &[u32]) -> String {
-    let parts: Vec<String> = table
+/// The shortest specification of a game, such as `connect4(columns=8)`; options with default values are omitted.
+pub fn spec(game: &str, options: &[GameOption], values: &[u32]) -> String {
+    let parts: Vec<String> = options
         .iter()
         .zip(values)
-        .map(|(option, &value)| (option, option.write(value)))
+        .map(|(option, &value)| (option, option.format(value)))
         .filter(|(option, text)| *text != option.default())
         .map(|(option, text)| format!("{}={text}", option.name))
         .collect();

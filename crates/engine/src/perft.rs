@@ -1,8 +1,8 @@
-//! Counting the leaves of the game tree: the test of rules, and the measure of their speed.
+//! Perft: counts the leaves of the game tree to test and benchmark move generation.
 
-use crate::Position;
+use crate::{GameRules, Position};
 
-/// The number of move sequences of length `depth`; the last ply is counted, not played.
+/// The number of move sequences of length `depth`. Moves at the last ply are counted but not played.
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -19,8 +19,9 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     }
 }
 
-/// The `index`-th move and the leaves below it, `depth` plies from `position`; `None` when there are no more moves.
-pub fn divide<P: Position>(position: &P, index: usize, depth: u32) -> Option<(String, u64)> {
+/// The text of the move with the given index and the number of leaves below it, `depth` plies from `position`; `None` if there
+/// is no such move.
+pub fn divide<P: GameRules>(position: &P, index: usize, depth: u32) -> Option<(String, u64)> {
     let mut moves = Vec::new();
     position.legal_moves(|mv| moves.push(mv));
     let &mv = moves.get(index)?;

@@ -1,6 +1,6 @@
-//! The one source of chance: small, seeded, the same in Rust and in Python.
+//! The engine's random number generator. Every random draw comes from a seeded [`Rng`].
 
-/// A generator of the wyrand family: a counter and one wide multiplication, so that draws do not wait for each other.
+/// A wyrand-style generator: a counter and one wide multiplication per draw.
 ///
 /// ```
 /// use plyground_engine::Rng;
@@ -21,45 +21,45 @@ fn fold(a: u64, b: u64) -> u64 {
 }
 
 impl Rng {
-    /// The generator of a seed; neighbouring seeds give unrelated draws.
+    /// Creates a generator with the given seed. Consecutive seeds give independent streams.
     #[inline]
     pub fn new(seed: u64) -> Rng {
         Rng(split(seed, 0))
     }
 
-    /// 64 uniform bits.
+    /// Returns 64 uniformly distributed bits.
     #[inline(always)]
     pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(STEP);
         fold(self.0, self.0 ^ MIX)
     }
 
-    /// Uniform below `n` (which must not be 0).
+    /// Returns a uniformly distributed integer below `n`, which must not be 0.
     #[inline(always)]
     pub fn below(&mut self, n: u32) -> u32 {
         scale(self.next_u64(), n)
     }
 
-    /// Uniform in [0, 1), a multiple of 2^-53.
+    /// Returns a uniformly distributed multiple of 2^-53 in [0, 1).
     #[inline]
     pub fn unit(&mut self) -> f64 {
         (self.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }
 }
 
-/// 64 uniform bits as a number below `n`: the high half of `bits * n`, off by less than n / 2^64.
+/// Maps 64 uniform bits to an integer below `n`: the high half of `bits * n`, with a bias below n / 2^64.
 #[inline(always)]
 pub fn scale(bits: u64, n: u32) -> u32 {
     ((u128::from(bits) * u128::from(n)) >> 64) as u32
 }
 
-/// The seed of stream `n` of `seed`: a game's n-th move, a match's n-th game.
+/// Derives the seed of stream `n`, for example for the n-th move of a game or the n-th game of a match.
 #[inline]
 pub fn split(seed: u64, n: u64) -> u64 {
     mix(mix(seed.wrapping_add(STEP)).wrapping_add(n.wrapping_mul(STEP)))
 }
 
-/// A bijection of 64 bits without visible structure (the finaliser of SplitMix64, Steele et al. 2014).
+/// Mixes the bits of `x` with the SplitMix64 finaliser (Steele et al. 2014), a bijection.
 #[inline]
 pub fn mix(mut x: u64) -> u64 {
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -78,21 +78,21 @@ mod tests {
         for _ in 0..100_000 {
             counts[rng.below(10) as usize] += 1.0;
         }
-        // Chi-squared with 9 degrees of freedom: above 27.9 once in a thousand seeds.
+        // The 99.9th percentile of the chi-squared distribution with 9 degrees of freedom is 27.9.
         let chi: f64 = counts.iter().map(|c| (c - 10_000.0).powi(2) / 10_000.0).sum();
         assert!(chi < 27.9, "{chi}");
     }
 
     #[test]
-    fn neighbouring_seeds_are_unrelated() {
-        let firsts: std::collections::HashSet<u32> = (0..1000).map(|seed| Rng::new(seed).below(1 << 30)).collect();
-        assert!(firsts.len() > 995);
+    fn consecutive_seeds_give_different_streams() {
+        let draws: std::collections::HashSet<u32> = (0..1000).map(|seed| Rng::new(seed).below(1 << 30)).collect();
+        assert!(draws.len() > 995);
         assert_ne!(split(1, 2), split(2, 1));
         assert_ne!(split(0, 0), 0);
     }
 
     #[test]
-    fn unit_stays_below_one() {
+    fn unit_has_mean_one_half() {
         let mut rng = Rng::new(3);
         let mean = (0..10_000).map(|_| rng.unit()).sum::<f64>() / 10_000.0;
         assert!((mean - 0.5).abs() < 0.02);

@@ -1,19 +1,10 @@
-//! Ways of looking ahead.
+//! Search algorithms: Monte Carlo tree search, alpha-beta and flat Monte Carlo.
 
 pub mod alphabeta;
 pub mod analysis;
 pub mod config;
-mod dump;
-pub mod evaluator;
-mod extras;
-mod graph;
+pub mod flat;
 pub mod mcts;
-pub mod node;
 pub mod playout;
-mod proof;
-pub mod quiesce;
-mod recycle;
-pub mod run;
-mod select;
-mod stay;
-pub mod tree;
+pub mod quiescence;
+mod table_values;

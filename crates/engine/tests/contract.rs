@@ -1,196 +1,228 @@
-//! What every game promises to those who hold it as a line of any game, tried by random play.
+//! Properties of lines, tested in every game by random play.
 
 mod cases;
 
 use std::collections::{HashMap, HashSet};
 
-use cases::{Case, cases};
-use plyground_engine::erased::AnyLine;
-use plyground_engine::{Error, Rng};
+use cases::contract;
+use plyground_engine::perft::{divide, perft};
+use plyground_engine::{Error, GameRules, Line, Rng, Side};
 
-/// Random games are cut off here; those of chess would go on for hundreds of plies more.
-const LONGEST: usize = 150;
+/// Random games are truncated after this many plies, because chess games would last several hundred more.
+const MAX_PLIES: usize = 150;
 
-/// Visits each line of `count` random games from each start of a case, the start and the end included.
-fn play_games(case: &Case, count: u64, mut visit: impl FnMut(&dyn AnyLine)) {
-    for start in case.starts() {
+/// Visits every position of `count` random games from each start, including the first and the last.
+fn play_games<P: GameRules>(starts: &[Line<P>], count: u64, mut visit: impl FnMut(&Line<P>)) {
+    for start in starts {
         for seed in 0..count {
             let mut rng = Rng::new(seed);
-            let mut line = start.replay(0);
-            visit(&*line);
-            while line.ply() < LONGEST && line.outcome().is_none() {
-                line = line.play_random(&mut rng).expect("a game that goes on has a move");
-                visit(&*line);
+            let mut line = start.clone();
+            visit(&line);
+            while line.moves().len() < MAX_PLIES && line.outcome().is_none() {
+                line = line.after_random(&mut rng).expect("an unfinished game has a legal move");
+                visit(&line);
             }
         }
     }
 }
 
-fn play_all(count: u64, mut visit: impl FnMut(&Case, &dyn AnyLine)) {
-    for case in &cases() {
-        play_games(case, count, |line| visit(case, line));
-    }
+fn text<P: GameRules>(line: &Line<P>) -> String {
+    line.position().to_string()
 }
 
-/// A text without the clocks, which a chess position has after its fourth word.
-fn without_clocks(text: &str) -> String {
-    text.split(' ').take(4).collect::<Vec<_>>().join(" ")
+/// The text of a position without the clocks, the last two fields of a FEN.
+fn text_without_clocks<P: GameRules>(line: &Line<P>) -> String {
+    text(line).split(' ').take(4).collect::<Vec<_>>().join(" ")
 }
 
-fn assert_same(a: &dyn AnyLine, b: &dyn AnyLine) {
-    assert!(a.same_position(b), "{} and {}", a.text(), b.text());
-    assert_eq!((a.text(), a.key(), a.turn()), (b.text(), b.key(), b.turn()));
+fn cells<P: GameRules>(line: &Line<P>) -> Vec<(usize, char)> {
+    let mut cells = Vec::new();
+    line.position().cells(|cell, letter| cells.push((cell, letter)));
+    cells.sort_unstable();
+    cells
+}
+
+/// The canonical text of a move.
+fn canonical<P: GameRules>(line: &Line<P>, text: &str) -> Result<String, Error> {
+    line.parse_move(text).map(|mv| line.position().move_text(mv))
+}
+
+fn assert_same<P: GameRules>(a: &Line<P>, b: &Line<P>) {
+    assert_eq!(a.position(), b.position());
+    assert_eq!((text(a), a.position().key(), a.position().turn()), (text(b), b.position().key(), b.position().turn()));
     assert_eq!(a.history(), b.history());
-    assert_eq!((a.moves(), a.outcome()), (b.moves(), b.outcome()));
+    assert_eq!((a.legal_move_texts(), a.outcome()), (b.legal_move_texts(), b.outcome()));
 }
 
-#[test]
-fn the_facts_of_a_game_fit_together() {
-    for case in &cases() {
-        let game = cases::spec::start(&case.spec).expect(&case.spec).game();
-        assert_eq!(game.squares.len(), game.rows * game.columns, "{}", case.spec);
+contract! {
+    fn the_properties_of_a_game_are_consistent<P>(spec, starts) {
+        let game = starts[0].position().game();
+        assert_eq!(game.squares.len(), game.rows * game.columns, "{spec}");
         let names: Vec<&String> = game.squares.iter().flatten().collect();
-        assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len(), "{}: two squares share a name", case.spec);
+        assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len(), "{spec}: two squares have the same name");
         assert!(game.column_labels.is_empty() || game.column_labels.len() == game.columns);
         assert!(game.row_labels.is_empty() || game.row_labels.len() == game.rows);
         assert_ne!(game.sides[0], game.sides[1]);
         let letters: HashSet<char> = game.pieces.iter().map(|piece| piece.letter).collect();
-        assert_eq!(letters.len(), game.pieces.len(), "{}: two kinds of piece share a letter", case.spec);
+        assert_eq!(letters.len(), game.pieces.len(), "{spec}: two kinds of pieces have the same letter");
         assert!(letters.iter().all(|letter| letter.is_ascii_graphic()));
         assert!(game.actions > 0 && game.features > 0);
     }
 }
 
-#[test]
-fn a_position_is_found_again_by_its_text() {
-    play_all(4, |case, line| {
-        let again = line.at(&line.text()).unwrap_or_else(|error| panic!("{}: {error}", case.spec));
-        assert!(again.same_position(line), "{}: {}", case.spec, line.text());
-        assert_eq!(again.text(), line.text());
-        assert_eq!((again.key(), again.turn(), again.cells()), (line.key(), line.turn(), line.cells()));
-    });
+contract! {
+    fn parsing_the_text_of_a_position_restores_it<P>(spec, starts) {
+        play_games(starts, 4, |line| {
+            let parsed = line.restart_at(&text(line)).unwrap_or_else(|error| panic!("{spec}: {error}"));
+            assert_eq!(parsed.position(), line.position(), "{spec}");
+            assert_eq!((text(&parsed), cells(&parsed)), (text(line), cells(line)));
+            assert_eq!((parsed.position().key(), parsed.position().turn()), (line.position().key(), line.position().turn()));
+        });
+    }
 }
 
-#[test]
-fn each_move_is_listed_once_and_found_again_by_its_text() {
-    play_all(2, |case, line| {
-        let moves = line.moves();
-        let different: HashSet<&String> = moves.iter().collect();
-        assert_eq!(different.len(), moves.len(), "{}: {}: {moves:?}", case.spec, line.text());
-        for mv in &moves {
-            assert_eq!(line.name(mv).as_ref(), Ok(mv), "{}: {}", case.spec, line.text());
-            let notation = line.notation(mv).expect("a legal move");
-            assert_eq!(line.name(&notation).as_ref(), Ok(mv), "{}: {}: {notation}", case.spec, line.text());
-        }
-    });
+contract! {
+    fn moves_have_different_texts_that_parse_to_the_same_move<P>(spec, starts) {
+        play_games(starts, 2, |line| {
+            let moves = line.legal_moves();
+            let texts: HashSet<String> = line.legal_move_texts().into_iter().collect();
+            assert_eq!(texts.len(), moves.len(), "{spec}: {}: {texts:?}", text(line));
+            for mv in moves {
+                let (move_text, notation) = (line.position().move_text(mv), line.position().notation(mv));
+                assert_eq!(line.parse_move(&move_text), Ok(mv), "{spec}: {}", text(line));
+                assert_eq!(line.parse_move(&notation), Ok(mv), "{spec}: {}: {notation}", text(line));
+            }
+        });
+    }
 }
 
-#[test]
-fn moves_are_empty_exactly_when_the_game_is_over() {
-    play_all(4, |case, line| {
-        assert_eq!(line.moves().is_empty(), line.outcome().is_some(), "{}: {}", case.spec, line.text());
-    });
+contract! {
+    fn there_are_legal_moves_until_the_game_is_over<P>(spec, starts) {
+        play_games(starts, 4, |line| {
+            assert_eq!(line.legal_moves().is_empty(), line.outcome().is_some(), "{spec}: {}", text(line));
+        });
+    }
 }
 
-#[test]
-fn keys_are_equal_exactly_when_positions_are() {
-    for case in &cases() {
+contract! {
+    fn positions_have_equal_keys_if_and_only_if_their_texts_are_equal<P>(spec, starts) {
         let mut texts: HashMap<u64, String> = HashMap::new();
         let mut keys: HashMap<String, u64> = HashMap::new();
-        play_games(case, 8, |line| {
-            let text = without_clocks(&line.text());
-            assert_eq!(texts.entry(line.key()).or_insert(text.clone()), &text, "{}: one key", case.spec);
-            assert_eq!(*keys.entry(text.clone()).or_insert(line.key()), line.key(), "{}: {text}", case.spec);
+        play_games(starts, 8, |line| {
+            let (text, key) = (text_without_clocks(line), line.position().key());
+            assert_eq!(texts.entry(key).or_insert(text.clone()), &text, "{spec}");
+            assert_eq!(*keys.entry(text).or_insert(key), key, "{spec}");
         });
     }
 }
 
-#[test]
-fn actions_and_features_stay_in_their_range() {
-    for case in &cases() {
-        let game = cases::spec::start(&case.spec).expect(&case.spec).game();
-        play_games(case, 2, |line| {
-            assert_eq!(line.game(), game);
-            for mv in line.moves() {
-                assert!(line.action(&mv).expect("a legal move") < game.actions, "{}: {mv} in {}", case.spec, line.text());
+contract! {
+    fn actions_and_active_features_are_in_range<P>(spec, starts) {
+        let game = starts[0].position().game();
+        play_games(starts, 2, |line| {
+            assert_eq!(line.position().game(), game);
+            for mv in line.legal_moves() {
+                assert!(line.position().action(mv) < game.actions, "{spec}: {mv:?} in {}", text(line));
             }
-            let features = line.features();
-            assert!(features.windows(2).all(|pair| pair[0] < pair[1]), "{}: {features:?}", case.spec);
-            assert!(features.iter().all(|&feature| feature < game.features), "{}: {features:?}", case.spec);
-            assert_eq!(features.len(), line.cells().len());
+            let mut features = Vec::new();
+            line.position().active_features(|feature| features.push(feature));
+            features.sort_unstable();
+            assert!(features.windows(2).all(|pair| pair[0] < pair[1]), "{spec}: {features:?}");
+            assert!(features.iter().all(|&feature| feature < game.features), "{spec}: {features:?}");
+            assert_eq!(features.len(), cells(line).len());
         });
     }
 }
 
-#[test]
-fn pieces_and_paths_lie_on_squares() {
-    for case in &cases() {
-        let game = cases::spec::start(&case.spec).expect(&case.spec).game();
+contract! {
+    fn planes_are_in_range_and_differ_between_positions<P>(spec, starts) {
+        let layout = starts[0].position().plane_layout();
+        assert_eq!(layout.values(), layout.names.len() * layout.rows * layout.columns);
+        let mut known: HashMap<(Side, Vec<u32>), P> = HashMap::new();
+        play_games(starts, 4, |line| {
+            let position = line.position();
+            assert_eq!(position.plane_layout(), layout, "{spec}");
+            let mut values = vec![0.0; layout.values()];
+            position.write_planes(position.turn(), &mut values);
+            assert!(values.iter().all(|value| (0.0..=1.0).contains(value)), "{spec}: {}", text(line));
+            let bits = values.into_iter().map(f32::to_bits).collect();
+            assert_eq!(known.entry((position.turn(), bits)).or_insert(position.clone()), position, "{spec}");
+        });
+    }
+}
+
+contract! {
+    fn pieces_paths_and_highlights_are_on_squares<P>(spec, starts) {
+        let game = starts[0].position().game();
         let letters: HashSet<char> = game.pieces.iter().map(|piece| piece.letter).collect();
         let is_square = |cell: usize| game.squares.get(cell).is_some_and(Option::is_some);
-        play_games(case, 2, |line| {
-            let cells = line.cells();
-            assert!(cells.iter().all(|&(cell, letter)| is_square(cell) && letters.contains(&letter)), "{cells:?}");
-            assert!(cells.windows(2).all(|pair| pair[0].0 < pair[1].0), "two pieces on a square: {cells:?}");
-            assert!(line.urgent().into_iter().all(|cell| cells.iter().any(|&(occupied, _)| occupied == cell)));
-            for mv in line.moves() {
-                let path = line.path(&mv).expect("a legal move");
-                assert!(!path.is_empty() && path.iter().all(|&cell| is_square(cell)), "{}: {mv}: {path:?}", case.spec);
+        play_games(starts, 2, |line| {
+            let pieces = cells(line);
+            assert!(pieces.iter().all(|&(cell, letter)| is_square(cell) && letters.contains(&letter)), "{pieces:?}");
+            assert!(pieces.windows(2).all(|pair| pair[0].0 < pair[1].0), "two pieces on the same square: {pieces:?}");
+            let highlighted = line.position().highlighted();
+            assert!(highlighted.into_iter().all(|cell| pieces.iter().any(|&(occupied, _)| occupied == cell)));
+            for mv in line.legal_moves() {
+                let path = line.position().path(mv);
+                assert!(!path.is_empty() && path.iter().all(|&cell| is_square(cell)), "{spec}: {mv:?}: {path:?}");
                 let last = path[path.len() - 1];
-                let after = line.play(&mv).expect("a legal move").cells();
-                assert!(after.iter().any(|&(cell, _)| cell == last), "{}: {mv} ends on an empty square", case.spec);
+                let mut after = line.clone();
+                after.play(mv);
+                assert!(cells(&after).iter().any(|&(cell, _)| cell == last), "{spec}: {mv:?} ends on an empty square");
             }
         });
     }
 }
 
-#[test]
-fn chance_plays_the_move_that_its_draw_chooses() {
-    play_all(2, |case, line| {
-        let mut rng = Rng::new(line.key());
-        let mut same = rng.clone();
-        let moves = line.moves();
-        match line.play_random(&mut rng) {
-            Ok(next) => {
-                let mv = &moves[same.below(moves.len() as u32) as usize];
-                assert_eq!(next.history().last(), Some(mv), "{}", case.spec);
-                assert_same(&*next, &*line.play(mv).expect("a legal move"));
+contract! {
+    fn after_random_plays_the_drawn_legal_move<P>(spec, starts) {
+        play_games(starts, 2, |line| {
+            let mut rng = Rng::new(line.position().key());
+            let mut expected = rng.clone();
+            let moves = line.legal_move_texts();
+            match line.after_random(&mut rng) {
+                Ok(next) => {
+                    let mv = &moves[expected.below(moves.len() as u32) as usize];
+                    assert_eq!(next.history().last(), Some(mv), "{spec}");
+                    assert_same(&next, &line.after(mv).expect("a legal move"));
+                }
+                Err(error) => assert!(matches!(error, Error::GameOver(_)) && moves.is_empty(), "{spec}: {error}"),
             }
-            Err(error) => assert!(matches!(error, Error::GameOver(_)) && moves.is_empty(), "{}: {error}", case.spec),
-        }
-        assert_eq!(rng, same, "{}: one draw a move", case.spec);
-    });
+            assert_eq!(rng, expected, "{spec}: one draw per move");
+        });
+    }
 }
 
-#[test]
-fn counting_moves_equals_listing_them() {
-    play_all(4, |case, line| {
-        if line.outcome().is_none() {
-            assert_eq!(line.perft(1), line.moves().len() as u64, "{}: {}", case.spec, line.text());
-        }
-        assert_eq!(line.perft(0), 1);
-    });
+contract! {
+    fn perft_of_depth_one_is_the_number_of_legal_moves<P>(spec, starts) {
+        play_games(starts, 4, |line| {
+            if line.outcome().is_none() {
+                assert_eq!(perft(line.position(), 1), line.legal_moves().len() as u64, "{spec}: {}", text(line));
+            }
+            assert_eq!(perft(line.position(), 0), 1);
+        });
+    }
 }
 
-#[test]
-fn dividing_lists_the_moves_and_adds_up() {
-    play_all(1, |case, line| {
-        if line.outcome().is_none() && line.ply() < 20 {
-            let parts: Vec<(String, u64)> = (0..).map_while(|index| line.divide(index, 2)).collect();
-            let (moves, counts): (Vec<String>, Vec<u64>) = parts.into_iter().unzip();
-            assert_eq!(moves, line.moves(), "{}", case.spec);
-            assert_eq!(counts.iter().sum::<u64>(), line.perft(2), "{}: {}", case.spec, line.text());
-        }
-    });
+contract! {
+    fn divide_lists_the_moves_and_adds_up_to_perft<P>(spec, starts) {
+        play_games(starts, 1, |line| {
+            if line.outcome().is_none() && line.moves().len() < 20 {
+                let parts: Vec<(String, u64)> = (0..).map_while(|index| divide(line.position(), index, 2)).collect();
+                let (moves, counts): (Vec<String>, Vec<u64>) = parts.into_iter().unzip();
+                assert_eq!(moves, line.legal_move_texts(), "{spec}");
+                assert_eq!(counts.iter().sum::<u64>(), perft(line.position(), 2), "{spec}: {}", text(line));
+            }
+        });
+    }
 }
 
-#[test]
-fn a_line_is_the_same_at_each_of_its_plies_again() {
-    for case in &cases() {
-        for start in case.starts() {
+contract! {
+    fn replaying_a_line_restores_every_ply<P>(_spec, starts) {
+        for start in starts {
             let mut rng = Rng::new(11);
-            let mut lines = vec![start.replay(0)];
-            while let Ok(next) = lines[lines.len() - 1].play_random(&mut rng) {
+            let mut lines = vec![start.clone()];
+            while let Ok(next) = lines[lines.len() - 1].after_random(&mut rng) {
                 lines.push(next);
                 if lines.len() > 80 {
                     break;
@@ -198,78 +230,70 @@ fn a_line_is_the_same_at_each_of_its_plies_again() {
             }
             let last = &lines[lines.len() - 1];
             for (ply, line) in lines.iter().enumerate() {
-                assert_eq!(line.ply(), ply);
-                assert_same(&*last.replay(ply), &**line);
+                assert_eq!(line.moves().len(), ply);
+                assert_same(&last.replay(ply), line);
             }
-            assert_same(&*last.replay(usize::MAX), &**last);
+            assert_same(&last.replay(usize::MAX), last);
         }
     }
 }
 
-#[test]
-fn the_history_leads_to_the_same_line() {
-    for case in &cases() {
-        play_games(case, 1, |line| {
-            if line.ply() % 25 == 24 || line.outcome().is_some() {
+contract! {
+    fn playing_the_history_leads_to_the_same_line<P>(_spec, starts) {
+        play_games(starts, 1, |line| {
+            if line.moves().len() % 25 == 24 || line.outcome().is_some() {
                 for history in [line.history(), line.history_notation()] {
-                    let start = line.replay(0);
-                    let again = history.iter().fold(start, |line, mv| line.play(mv).unwrap_or_else(|error| panic!("{error}")));
-                    assert_same(&*again, line);
+                    let play = |line: Line<P>, mv: &String| line.after(mv).unwrap_or_else(|error| panic!("{error}"));
+                    assert_same(&history.iter().fold(line.replay(0), play), line);
                 }
             }
         });
     }
 }
 
-/// Texts that name a move in no game, in some game, or in some position; the first is empty.
-const STRANGE: &str = " 0 1 8 a1 z99 aa1 e2e4 e2e5 e7e8q e1g1 O-O 0-0-0 Nf3 exd6 11-15 11x15 1x1 22x15x8 33-34 - x 1- +1 \
+/// Strings that are moves in no game, only in some games, or only in some positions; the first is empty.
+const UNUSUAL_TEXTS: &str = " 0 1 8 a1 z99 aa1 e2e4 e2e5 e7e8q e1g1 O-O 0-0-0 Nf3 exd6 11-15 11x15 1x1 22x15x8 33-34 - x 1- +1 \
     \0 \t 🂡 １ ß8 e\u{301}2e4 null 9999999999999999999999";
 
-#[test]
-fn a_text_is_a_move_for_every_question_or_for_none() {
-    for case in &cases() {
-        let mut elsewhere: Vec<String> = Vec::new();
-        play_games(case, 1, |line| {
-            let before = (line.text(), line.history());
-            for text in STRANGE.split(' ').map(String::from).chain(elsewhere.iter().cloned()) {
-                match line.name(&text) {
+contract! {
+    fn any_text_is_parsed_as_a_legal_move_or_rejected<P>(spec, starts) {
+        let mut other_moves: Vec<String> = Vec::new();
+        play_games(starts, 1, |line| {
+            for input in UNUSUAL_TEXTS.split(' ').map(String::from).chain(other_moves.iter().cloned()) {
+                match canonical(line, &input) {
                     Ok(mv) => {
-                        assert!(line.moves().contains(&mv), "{}: {text:?} is {mv} in {}", case.spec, line.text());
-                        assert_same(&*line.play(&text).expect("a move"), &*line.play(&mv).expect("a legal move"));
+                        assert!(line.legal_move_texts().contains(&mv), "{spec}: {input:?} is {mv} in {}", text(line));
+                        assert_same(&line.after(&input).expect("a move"), &line.after(&mv).expect("a legal move"));
                     }
                     Err(error) => {
                         let over = line.outcome().is_some();
-                        assert_eq!(matches!(error, Error::GameOver(_)), over, "{}: {error}", case.spec);
-                        assert!(over || matches!(error, Error::Parse(_) | Error::IllegalMove(_)), "{}: {error}", case.spec);
-                        assert_eq!(line.play(&text).err().as_ref(), Some(&error));
-                        assert_eq!(line.path(&text).err().as_ref(), Some(&error));
-                        assert_eq!(line.action(&text).err().as_ref(), Some(&error));
-                        assert_eq!(line.notation(&text).err().as_ref(), Some(&error));
+                        assert_eq!(matches!(error, Error::GameOver(_)), over, "{spec}: {error}");
+                        assert!(over || matches!(error, Error::Parse(_) | Error::IllegalMove(_)), "{spec}: {error}");
+                        assert_eq!(line.after(&input).err().as_ref(), Some(&error));
                     }
                 }
             }
-            assert_eq!((line.text(), line.history()), before);
-            if line.ply() % 10 == 0 && elsewhere.len() < 30 {
-                elsewhere.extend(line.moves().into_iter().take(3));
+            if line.moves().len() % 10 == 0 && other_moves.len() < 30 {
+                other_moves.extend(line.legal_move_texts().into_iter().take(3));
             }
         });
     }
 }
 
-#[test]
-fn after_the_end_every_move_is_refused_because_the_game_is_over() {
-    for case in &cases() {
+contract! {
+    fn moves_after_the_end_are_rejected<P>(spec, starts) {
         let mut ends = 0;
-        play_games(case, 6, |line| {
+        play_games(starts, 6, |line| {
             if line.outcome().is_some() {
                 ends += 1;
-                let moves = if line.ply() > 0 { line.replay(line.ply() - 1).moves() } else { vec!["1".into()] };
+                let plies = line.moves().len();
+                let moves = if plies > 0 { line.replay(plies - 1).legal_move_texts() } else { vec!["1".into()] };
                 for mv in moves {
-                    assert!(matches!(line.play(&mv), Err(Error::GameOver(_))), "{}: {mv} in {}", case.spec, line.text());
+                    assert!(matches!(line.after(&mv), Err(Error::GameOver(_))), "{spec}: {mv} in {}", text(line));
                 }
-                assert!(matches!(line.play_random(&mut Rng::new(1)), Err(Error::GameOver(_))));
+                assert!(matches!(line.after_random(&mut Rng::new(1)), Err(Error::GameOver(_))));
             }
         });
-        assert!(ends > 0, "{}: no game ended", case.spec);
+        assert!(ends > 0, "{spec}: no game ended");
     }
 }

@@ -1,7 +1,8 @@
-//! Every text from outside, whatever it says: an error or something that holds together, never a panic.
+//! Any input text is either parsed or rejected with an error; it never causes a panic.
 
-use plyground_engine::erased::AnyLine;
-use plyground_engine::{Error, Rng, games};
+use plyground_engine::games::{self, StartVisitor};
+use plyground_engine::search::flat::playouts;
+use plyground_engine::{Error, Game, GameRules, Line, Rng};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::{RngAlgorithm, TestError, TestRng, TestRunner};
@@ -21,14 +22,48 @@ const SPECS: &[&str] = &[
     "chess(draws=forced)",
 ];
 
-/// The letters that texts of the games are made of, and some that none is.
+/// Characters that occur in valid strings, and some others.
 const LETTERS: &str = "0123456789abcdefghKQRBNPkqrnpxoryWB-/:., +=#O\0\u{7f}é１🂡";
 
-fn start(spec: &str) -> Box<dyn AnyLine> {
-    spec::start(spec).expect(spec)
+/// A property that holds for any line of any game.
+trait Property {
+    fn check<P: GameRules>(&self, line: &Line<P>);
 }
 
-/// Runs a property on the same random examples every time.
+/// Checks a property after a number of random moves.
+struct AfterMoves<'a, C> {
+    seed: u64,
+    plies: usize,
+    property: &'a C,
+}
+
+impl<C: Property> StartVisitor for AfterMoves<'_, C> {
+    type Output = ();
+
+    fn visit<P: GameRules>(self, start: P) {
+        let mut rng = Rng::new(self.seed);
+        let mut line = Line::new(start);
+        for _ in 0..self.plies {
+            match line.after_random(&mut rng) {
+                Ok(next) => line = next,
+                Err(_) => break,
+            }
+        }
+        self.property.check(&line);
+    }
+}
+
+/// Checks a property at the start of a game.
+fn check_start(spec: &str, property: &impl Property) {
+    check_line((spec, 0, 0), property);
+}
+
+/// Checks a property somewhere in a random game.
+fn check_line((spec, seed, plies): (&str, u64, usize), property: &impl Property) {
+    spec::start(spec, AfterMoves { seed, plies, property }).expect(spec);
+}
+
+/// Checks a property on deterministic pseudorandom examples.
 fn check<S: Strategy>(cases: u32, strategy: S, property: impl Fn(S::Value)) {
     let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
@@ -41,24 +76,12 @@ fn check<S: Strategy>(cases: u32, strategy: S, property: impl Fn(S::Value)) {
     }
 }
 
-/// A line somewhere in a random game.
+/// A game, a seed and a number of random moves.
 fn lines() -> impl Strategy<Value = (&'static str, u64, usize)> {
     (select(SPECS), any::<u64>(), 0..60usize)
 }
 
-fn line((spec, seed, plies): (&'static str, u64, usize)) -> Box<dyn AnyLine> {
-    let mut rng = Rng::new(seed);
-    let mut line = start(spec);
-    for _ in 0..plies {
-        match line.play_random(&mut rng) {
-            Ok(next) => line = next,
-            Err(_) => break,
-        }
-    }
-    line
-}
-
-/// Anything: any characters, only letters of the games, or far too many of one.
+/// Arbitrary text: any characters, only characters that occur in valid strings, or one character repeated many times.
 fn anything() -> impl Strategy<Value = String> {
     let letters: Vec<char> = LETTERS.chars().collect();
     prop_oneof![
@@ -113,77 +136,117 @@ fn assert_message(error: &Error) {
     assert!(!message.is_empty() && message.chars().count() < 1000, "{message}");
 }
 
-/// A position that was accepted can be asked everything and is read again from what it writes.
-fn assert_sound(line: &dyn AnyLine) {
-    let text = line.text();
-    let again = line.at(&text).unwrap_or_else(|error| panic!("wrote {text:?}, then: {error}"));
-    assert!(again.same_position(line), "{text}");
-    assert_eq!((again.text(), again.key(), again.outcome()), (text.clone(), line.key(), line.outcome()));
-    let game = line.game();
-    assert!(line.cells().iter().all(|&(cell, _)| game.squares[cell].is_some()));
-    assert!(line.features().iter().all(|&feature| feature < game.features));
-    line.urgent();
-    let moves = line.moves();
+/// Asserts that a valid position supports all operations and that parsing its text restores it.
+fn assert_sound<P: GameRules>(line: &Line<P>) {
+    let position = line.position();
+    let text = position.to_string();
+    let parsed = line.restart_at(&text).unwrap_or_else(|error| panic!("cannot parse back {text:?}: {error}"));
+    assert_eq!(parsed.position(), position, "{text}");
+    assert_eq!((parsed.position().to_string(), parsed.position().key()), (text.clone(), position.key()));
+    assert_eq!(parsed.outcome(), line.outcome());
+    let game = position.game();
+    position.cells(|cell, _| assert!(game.squares[cell].is_some()));
+    position.active_features(|feature| assert!(feature < game.features));
+    position.highlighted();
+    let moves = line.legal_moves();
     assert_eq!(moves.is_empty(), line.outcome().is_some(), "{text}");
-    for mv in &moves {
-        assert_eq!(line.name(mv).as_ref(), Ok(mv), "{text}");
-        assert!(line.action(mv).expect("a legal move") < game.actions);
-        assert!(!line.path(mv).expect("a legal move").is_empty());
-        line.notation(mv).expect("a legal move");
-        line.play(mv).expect("a legal move").moves();
+    for mv in moves {
+        assert_eq!(line.parse_move(&position.move_text(mv)), Ok(mv), "{text}");
+        assert!(position.action(mv) < game.actions);
+        assert!(!position.path(mv).is_empty());
+        position.notation(mv);
+        let mut after = line.clone();
+        after.play(mv);
+        after.legal_move_texts();
     }
-    line.playouts(1, &mut Rng::new(line.key()));
+    playouts(position, 1, &mut Rng::new(position.key()));
 }
 
-fn read_position(line: &dyn AnyLine, text: &str) {
-    match line.at(text) {
-        Ok(position) => assert_sound(&*position),
-        Err(error) => {
-            assert!(matches!(error, Error::Parse(_)), "{error}");
-            assert_message(&error);
+/// Parsing a string gives a valid position or a parse error.
+struct ParsePosition<'a>(&'a str);
+
+impl Property for ParsePosition<'_> {
+    fn check<P: GameRules>(&self, line: &Line<P>) {
+        match line.restart_at(self.0) {
+            Ok(line) => assert_sound(&line),
+            Err(error) => {
+                assert!(matches!(error, Error::Parse(_)), "{error}");
+                assert_message(&error);
+            }
         }
     }
 }
 
-fn read_move(line: &dyn AnyLine, text: &str) {
-    match line.name(text) {
-        Ok(mv) => {
-            assert!(line.moves().contains(&mv), "{text:?} is {mv} in {}", line.text());
-            assert_eq!(line.play(text).expect("a legal move").text(), line.play(&mv).expect("a legal move").text());
+/// Parsing an edited position text gives a valid position or a parse error.
+struct ParseEditedPosition<'a>(&'a [Edit]);
+
+impl Property for ParseEditedPosition<'_> {
+    fn check<P: GameRules>(&self, line: &Line<P>) {
+        ParsePosition(&edited(&line.position().to_string(), self.0)).check(line);
+    }
+}
+
+/// Parsing a string gives a legal move or an error.
+struct ParseMove<'a>(&'a str);
+
+impl Property for ParseMove<'_> {
+    fn check<P: GameRules>(&self, line: &Line<P>) {
+        match line.parse_move(self.0) {
+            Ok(mv) => {
+                assert!(line.legal_moves().contains(&mv), "{:?} is {mv:?} in {}", self.0, line.position());
+                let text = line.position().move_text(mv);
+                let (one, other) = (line.after(self.0).expect("a legal move"), line.after(&text).expect("a legal move"));
+                assert_eq!(one.position().to_string(), other.position().to_string());
+            }
+            Err(error) => {
+                assert_eq!(matches!(error, Error::GameOver(_)), line.outcome().is_some(), "{error}");
+                assert_message(&error);
+            }
         }
-        Err(error) => {
-            assert_eq!(matches!(error, Error::GameOver(_)), line.outcome().is_some(), "{error}");
-            assert_message(&error);
+    }
+}
+
+/// Parsing an edited move text gives a legal move or an error.
+struct ParseEditedMove<'a> {
+    index: Index,
+    uses_notation: bool,
+    edits: &'a [Edit],
+}
+
+impl Property for ParseEditedMove<'_> {
+    fn check<P: GameRules>(&self, line: &Line<P>) {
+        let (moves, position) = (line.legal_moves(), line.position());
+        if !moves.is_empty() {
+            let &mv = self.index.get(&moves);
+            let text = if self.uses_notation { position.notation(mv) } else { position.move_text(mv) };
+            ParseMove(&edited(&text, self.edits)).check(line);
         }
     }
 }
 
 #[test]
-fn any_text_is_a_position_or_an_error() {
-    check(10_000, (select(SPECS), anything()), |(spec, text)| read_position(&*start(spec), &text));
+fn any_text_is_parsed_as_a_position_or_rejected() {
+    check(10_000, (select(SPECS), anything()), |(spec, text)| check_start(spec, &ParsePosition(&text)));
 }
 
 #[test]
-fn almost_a_position_is_a_position_or_an_error() {
-    check(25_000, (lines(), edits()), |(from, edits)| {
-        let line = line(from);
-        read_position(&*line, &edited(&line.text(), &edits));
-    });
+fn an_edited_position_is_parsed_or_rejected() {
+    check(25_000, (lines(), edits()), |(from, edits)| check_line(from, &ParseEditedPosition(&edits)));
 }
 
 #[test]
-fn checkers_pieces_strewn_over_the_board_are_a_position_or_an_error() {
+fn random_checkers_pieces_are_parsed_or_rejected() {
     let pieces = proptest::collection::vec((any::<bool>(), any::<bool>(), 0..34u8), 0..24);
     check(10_000, (select(&["B", "W"][..]), pieces), |(turn, pieces)| {
-        let list = |wanted: bool| {
-            let words = pieces.iter().filter(|piece| piece.0 == wanted);
-            words.map(|&(_, king, square)| format!("{}{square}", if king { "K" } else { "" })).collect::<Vec<_>>().join(",")
+        let list = |is_black: bool| {
+            let pieces = pieces.iter().filter(|piece| piece.0 == is_black);
+            pieces.map(|&(_, king, square)| format!("{}{square}", if king { "K" } else { "" })).collect::<Vec<_>>().join(",")
         };
-        read_position(&*start("checkers"), &format!("{turn}:W{}:B{}", list(false), list(true)));
+        check_start("checkers", &ParsePosition(&format!("{turn}:W{}:B{}", list(false), list(true))));
     });
 }
 
-/// A chess board with one king a side; empty squares are written one by one, which FEN allows.
+/// A chess board with one king per side. Each empty square is written as `1`, which FEN allows.
 fn chess_board(others: &[char], white: Index, black: Index) -> String {
     let mut board = others.to_vec();
     board.insert(white.index(board.len() + 1), 'K');
@@ -193,7 +256,7 @@ fn chess_board(others: &[char], white: Index, black: Index) -> String {
 }
 
 #[test]
-fn chess_pieces_strewn_over_the_board_are_a_position_or_an_error() {
+fn random_chess_pieces_are_parsed_or_rejected() {
     let others = "1".repeat(40) + "QRBNPqrbnp";
     let examples = (
         proptest::collection::vec(select(others.chars().collect::<Vec<_>>()), 62),
@@ -204,40 +267,47 @@ fn chess_pieces_strewn_over_the_board_are_a_position_or_an_error() {
     );
     check(30_000, examples, |(others, [white, black], turn, en_passant, clock)| {
         let board = chess_board(&others, white, black);
-        read_position(&*start("chess"), &format!("{board} {turn} - {en_passant} {clock} 1"));
+        check_start("chess", &ParsePosition(&format!("{board} {turn} - {en_passant} {clock} 1")));
     });
 }
 
 #[test]
-fn chess_kings_and_rooks_on_the_back_ranks_are_a_position_or_an_error() {
+fn random_castling_rights_are_parsed_or_rejected() {
     let rank = |king, rook| Just(vec!['1', '1', '1', '1', '1', king, rook, rook]).prop_shuffle().prop_map(String::from_iter);
     let rights = select(&["KQkq", "KQ", "kq", "Kk", "Q", "HAha", "-"][..]);
     let examples = (rank('k', 'r'), rank('K', 'R'), select(&["w", "b"][..]), rights);
     check(3000, examples, |(top, bottom, turn, rights)| {
-        read_position(&*start("chess"), &format!("{top}/8/8/8/8/8/8/{bottom} {turn} {rights} - 0 1"));
+        check_start("chess", &ParsePosition(&format!("{top}/8/8/8/8/8/8/{bottom} {turn} {rights} - 0 1")));
     });
 }
 
 #[test]
-fn any_text_is_a_move_or_an_error() {
-    check(10_000, (lines(), anything()), |(from, text)| read_move(&*line(from), &text));
+fn any_text_is_parsed_as_a_move_or_rejected() {
+    check(10_000, (lines(), anything()), |(from, text)| check_line(from, &ParseMove(&text)));
 }
 
 #[test]
-fn almost_a_move_is_a_move_or_an_error() {
-    check(25_000, (lines(), any::<Index>(), any::<bool>(), edits()), |(from, index, notation, edits)| {
-        let line = line(from);
-        let moves = line.moves();
-        if !moves.is_empty() {
-            let mv = index.get(&moves);
-            let text = if notation { line.notation(mv).expect("a legal move") } else { mv.clone() };
-            read_move(&*line, &edited(&text, &edits));
-        }
+fn an_edited_move_is_parsed_or_rejected() {
+    check(25_000, (lines(), any::<Index>(), any::<bool>(), edits()), |(from, index, uses_notation, edits)| {
+        check_line(from, &ParseEditedMove { index, uses_notation, edits: &edits });
     });
 }
 
+/// Checks a start position and returns its text and the properties of its game.
+struct CheckStart;
+
+impl StartVisitor for CheckStart {
+    type Output = (String, Game);
+
+    fn visit<P: GameRules>(self, start: P) -> (String, Game) {
+        let line = Line::new(start);
+        assert_sound(&line);
+        (line.position().to_string(), line.position().game())
+    }
+}
+
 #[test]
-fn any_options_are_a_game_or_an_error() {
+fn any_options_start_a_game_or_are_rejected() {
     let ids: Vec<&str> = games::GAMES.iter().map(|entry| entry.id).collect();
     let names: Vec<&str> = games::GAMES.iter().flat_map(|entry| entry.options).map(|option| option.name).collect();
     let id = prop_oneof![9 => select(ids).prop_map(String::from), 1 => anything()];
@@ -248,16 +318,17 @@ fn any_options_are_a_game_or_an_error() {
         1 => select(&["english", "openspiel", "claimed", "forced", "", "+3", "3.0", "٣"][..]).prop_map(String::from),
         1 => anything(),
     ];
-    check(10_000, (id, proptest::collection::vec((name, value), 0..4)), |(id, options)| match games::start(&id, &options) {
-        Ok((entry, spec, line)) => {
-            assert_eq!(entry.id, id);
-            assert_sound(&*line);
-            let again = spec::start(&spec).unwrap_or_else(|error| panic!("made {spec}, then: {error}"));
-            assert_eq!((again.text(), again.game()), (line.text(), line.game()));
-        }
-        Err(error) => {
-            assert!(matches!(error, Error::Parse(_) | Error::UnknownName(_)), "{error}");
-            assert_message(&error);
+    check(10_000, (id, proptest::collection::vec((name, value), 0..4)), |(id, options)| {
+        match games::start(&id, &options, CheckStart) {
+            Ok((entry, spec, started)) => {
+                assert_eq!(entry.id, id);
+                let restarted = spec::start(&spec, CheckStart).unwrap_or_else(|error| panic!("cannot restart {spec}: {error}"));
+                assert_eq!(restarted, started);
+            }
+            Err(error) => {
+                assert!(matches!(error, Error::Parse(_) | Error::UnknownName(_)), "{error}");
+                assert_message(&error);
+            }
         }
     });
 }

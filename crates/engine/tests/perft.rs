@@ -1,13 +1,15 @@
-//! The numbers of `tests/rules/perft/*.perft`: the rules produce exactly as many move sequences as they should.
+//! Checks the perft counts in `tests/rules/perft/*.perft`.
 
 use std::path::{Path, PathBuf};
 
-use plyground_engine::games;
+use plyground_engine::GameRules;
+use plyground_engine::games::{self, StartVisitor};
+use plyground_engine::perft::perft;
 
 #[path = "cases/spec.rs"]
 mod spec;
 
-/// One paragraph of a perft file.
+/// A paragraph of a perft file.
 #[derive(Default)]
 struct Entry {
     id: String,
@@ -20,7 +22,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/rules/perft")
 }
 
-/// Paragraphs are apart by empty lines; a line beginning with `#` is a comment.
+/// Parses a perft file. Paragraphs are separated by empty lines; lines that start with `#` are comments.
 fn entries(content: &str) -> Vec<Entry> {
     let mut entries = Vec::new();
     for paragraph in content.split("\n\n") {
@@ -46,23 +48,37 @@ fn entries(content: &str) -> Vec<Entry> {
     entries
 }
 
+/// Runs perft from the start position or from `text`.
+struct Perft<'a> {
+    text: Option<&'a str>,
+    depth: u32,
+}
+
+impl StartVisitor for Perft<'_> {
+    type Output = u64;
+
+    fn visit<P: GameRules>(self, start: P) -> u64 {
+        let position = self.text.map_or(start.clone(), |text| start.parse(text).expect("a position"));
+        perft(&position, self.depth)
+    }
+}
+
 #[test]
-fn every_perft_file_counts_true() {
+fn perft_counts_match_the_files() {
     let files: Vec<PathBuf> =
         std::fs::read_dir(folder()).expect("the folder of perft files").map(|file| file.expect("a file").path()).collect();
     for id in games::GAMES.iter().map(|game| game.id) {
-        let wanted = format!("{id}.perft");
-        assert!(files.iter().any(|file| file.ends_with(&wanted)), "{id} has no perft file");
+        let expected = format!("{id}.perft");
+        assert!(files.iter().any(|file| file.ends_with(&expected)), "{id} has no perft file");
     }
     for file in files {
         let content = std::fs::read_to_string(&file).expect("a perft file");
         let entries = entries(&content);
         assert!(!entries.is_empty(), "{} has no positions", file.display());
         for entry in entries {
-            let start = spec::start(&entry.game).expect("a game");
-            let line = entry.text.as_deref().map_or_else(|| start.replay(0), |text| start.at(text).expect("a position"));
             for (depth, nodes) in entry.counts {
-                assert_eq!(line.perft(depth), nodes, "{}, {}, depth {depth}", file.display(), entry.id);
+                let counted = spec::start(&entry.game, Perft { text: entry.text.as_deref(), depth }).expect("a game");
+                assert_eq!(counted, nodes, "{}, {}, depth {depth}", file.display(), entry.id);
             }
         }
     }

@@ -1,16 +1,16 @@
-//! Endgame tables of checkers: known totals, a plain solver, and each value from its successors.
+//! Checkers endgame tables, compared with known totals and a plain solver, and checked for consistency.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use plyground_engine::exact::checkers::{Control, Known, Plan, Tables, Value, keep};
+use plyground_engine::exact::checkers::{Control, Plan, ProbeResult, Tables, Value, leak_tables};
 use plyground_engine::games::checkers::{Checkers, Draws};
-use plyground_engine::{Position, Side};
+use plyground_engine::{Notation, Position, Side, View};
 
 const PIECES: u8 = 3;
 
-/// A folder of this process, and the tables of three pieces in it.
+/// Returns the tables for up to three pieces, built once per process.
 fn tables() -> &'static Tables {
     static TABLES: OnceLock<&Tables> = OnceLock::new();
     TABLES.get_or_init(|| {
@@ -18,7 +18,7 @@ fn tables() -> &'static Tables {
         build(&folder, PIECES, 2);
         let tables = Tables::open(&folder).unwrap();
         std::fs::remove_dir_all(folder).unwrap();
-        keep(tables)
+        leak_tables(tables)
     })
 }
 
@@ -31,26 +31,26 @@ fn build(folder: &std::path::Path, pieces: u8, threads: usize) {
     assert_eq!(plan.run(&Control::default()), Ok(true));
 }
 
-/// Every position with up to three pieces and both sides present, by text.
+/// Returns every position with up to three pieces in which both sides have pieces.
 fn every_position() -> Vec<Checkers> {
     let start = Checkers::start(Draws::English);
-    // What can stand on a square: white man, white king, black man, black king.
+    // White man, white king, black man, black king.
     let kinds = [("W", ""), ("W", "K"), ("B", ""), ("B", "K")];
     let pieces: Vec<(u8, &str, String)> = (1..=32)
         .flat_map(|square| kinds.map(|(side, king)| (square, side, format!("{king}{square}"))))
         .filter(|(square, side, text)| text.starts_with('K') || if *side == "W" { *square > 4 } else { *square < 29 })
         .collect();
-    let mut found = Vec::new();
+    let mut positions = Vec::new();
     let mut add = |chosen: &[&(u8, &str, String)]| {
-        let list = |wanted: &str| {
+        let list = |color: &str| {
             let of_side: Vec<&str> =
-                chosen.iter().filter(|(_, side, _)| *side == wanted).map(|(.., text)| text.as_str()).collect();
+                chosen.iter().filter(|(_, side, _)| *side == color).map(|(.., text)| text.as_str()).collect();
             of_side.join(",")
         };
         let (white, black) = (list("W"), list("B"));
         if !white.is_empty() && !black.is_empty() {
             for turn in ["B", "W"] {
-                found.push(start.parse(&format!("{turn}:W{white}:B{black}")).unwrap());
+                positions.push(start.parse(&format!("{turn}:W{white}:B{black}")).unwrap());
             }
         }
     };
@@ -60,24 +60,24 @@ fn every_position() -> Vec<Checkers> {
             pieces[second..].iter().filter(|three| three.0 > two.0).for_each(|three| add(&[one, two, three]));
         }
     }
-    found
+    positions
 }
 
-/// Value and distance of each position by going through all of them again and again: at pass `n` those that end in `n` plies.
-fn plain_values(positions: &[Checkers]) -> HashMap<u64, Known> {
-    let after = |position: &Checkers| {
-        let mut keys = Vec::new();
+/// Computes the value and distance of each decided position in repeated passes; pass `n` finds the positions at distance `n`.
+fn plain_values(positions: &[Checkers]) -> HashMap<u64, ProbeResult> {
+    let successors_of = |position: &Checkers| {
+        let mut positions = Vec::new();
         position.legal_moves(|mv| {
             let mut next = position.clone();
             next.play(mv);
-            keys.push(next);
+            positions.push(next);
         });
-        keys
+        positions
     };
-    let successors: Vec<Vec<Checkers>> = positions.iter().map(after).collect();
-    let mut known: HashMap<u64, Known> = HashMap::new();
+    let successors: Vec<Vec<Checkers>> = positions.iter().map(successors_of).collect();
+    let mut known: HashMap<u64, ProbeResult> = HashMap::new();
     for ply in 0.. {
-        let mut settled = Vec::new();
+        let mut resolved = Vec::new();
         for (position, successors) in positions.iter().zip(&successors).filter(|(one, _)| !known.contains_key(&one.key())) {
             let values: Vec<Option<Value>> = successors
                 .iter()
@@ -93,22 +93,22 @@ fn plain_values(positions: &[Checkers]) -> HashMap<u64, Known> {
             } else {
                 continue;
             };
-            settled.push((position.key(), Known { value, distance: Some(ply) }));
+            resolved.push((position.key(), ProbeResult { value, distance: Some(ply) }));
         }
-        if settled.is_empty() && ply > 0 {
+        if resolved.is_empty() && ply > 0 {
             return known;
         }
-        known.extend(settled);
+        known.extend(resolved);
     }
     known
 }
 
-trait Active {
+trait ActivePieces {
+    /// Number of pieces of the side to move.
     fn active_pieces(&self) -> usize;
 }
 
-impl Active for Checkers {
-    /// The pieces of the side to move.
+impl ActivePieces for Checkers {
     fn active_pieces(&self) -> usize {
         let mut count = 0;
         self.cells(|_, letter| count += usize::from(letter.eq_ignore_ascii_case(&['b', 'w'][self.turn() as usize])));
@@ -117,7 +117,7 @@ impl Active for Checkers {
 }
 
 #[test]
-fn totals_are_the_known_ones() {
+fn totals_match_known_values() {
     let mut sums = HashMap::new();
     for count in tables().counts() {
         let sum: &mut [u64; 3] = sums.entry(count.material.pieces()).or_default();
@@ -128,7 +128,7 @@ fn totals_are_the_known_ones() {
 }
 
 #[test]
-fn a_king_against_a_king_wins_in_eleven_plies_at_most() {
+fn king_against_king_takes_at_most_eleven_plies() {
     let counts = tables().counts();
     let count =
         counts.iter().find(|one| one.material.pieces() == 2 && one.material.black.kings + one.material.white.kings == 2);
@@ -148,19 +148,19 @@ fn a_king_against_a_king_wins_in_eleven_plies_at_most() {
 }
 
 #[test]
-fn tables_equal_a_plain_solver_and_no_value_contradicts_its_successors() {
+fn tables_match_a_plain_solver_and_are_consistent() {
     let positions = every_position();
     assert_eq!(positions.len(), 2 * (3_488 + 196_032));
     let plain = plain_values(&positions);
     for position in &positions {
-        let expected = plain.get(&position.key()).copied().unwrap_or(Known { value: Value::Draw, distance: None });
+        let expected = plain.get(&position.key()).copied().unwrap_or(ProbeResult { value: Value::Draw, distance: None });
         assert_eq!(tables().probe(position), Some(expected), "{position}");
         assert_eq!(tables().contradiction(position), None, "{position}");
     }
 }
 
 #[test]
-fn one_thread_and_two_write_the_same_files() {
+fn files_do_not_depend_on_the_number_of_threads() {
     let (one, two) = (folder("one"), folder("two"));
     build(&one, PIECES, 1);
     build(&two, PIECES, 2);
@@ -175,26 +175,26 @@ fn one_thread_and_two_write_the_same_files() {
 }
 
 #[test]
-fn a_resumed_build_writes_what_an_unbroken_one_does() {
-    let (whole, broken) = (folder("whole"), folder("broken"));
-    build(&whole, PIECES, 1);
-    build(&broken, PIECES, 1);
+fn a_resumed_build_writes_the_same_files() {
+    let (complete, resumed) = (folder("complete"), folder("resumed"));
+    build(&complete, PIECES, 1);
+    build(&resumed, PIECES, 1);
     for name in ["1k1m-1k0m.table", "0k2m-0k1m.table"] {
-        std::fs::remove_file(broken.join(name)).unwrap();
+        std::fs::remove_file(resumed.join(name)).unwrap();
     }
-    build(&broken, PIECES, 1);
+    build(&resumed, PIECES, 1);
     for name in ["1k1m-1k0m.table", "0k2m-0k1m.table"] {
-        assert_eq!(std::fs::read(whole.join(name)).unwrap(), std::fs::read(broken.join(name)).unwrap(), "{name}");
+        assert_eq!(std::fs::read(complete.join(name)).unwrap(), std::fs::read(resumed.join(name)).unwrap(), "{name}");
     }
-    std::fs::remove_dir_all(whole).unwrap();
-    std::fs::remove_dir_all(broken).unwrap();
+    std::fs::remove_dir_all(complete).unwrap();
+    std::fs::remove_dir_all(resumed).unwrap();
 }
 
 #[test]
-fn too_many_pieces_and_a_missing_opponent_are_not_known() {
+fn positions_outside_the_tables_have_no_value() {
     let start = Checkers::start(Draws::English);
     assert_eq!(tables().probe(&start), None);
-    assert_eq!(tables().probe(&start.parse("B:WK1:B").unwrap()), Some(Known { value: Value::Loss, distance: Some(0) }));
+    assert_eq!(tables().probe(&start.parse("B:WK1:B").unwrap()), Some(ProbeResult { value: Value::Loss, distance: Some(0) }));
     assert_eq!(tables().probe(&start.parse("W:WK1:B").unwrap()), None);
     assert_eq!(start.parse("W:WK1:B").unwrap().turn(), Side::Second);
 }

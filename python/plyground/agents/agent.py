@@ -1,168 +1,183 @@
-"""The whole interface of an agent: it analyses; whoever asked picks.
+"""The interface of an agent: `Agent.analyse` evaluates every legal move, and `pick` chooses one of them.
 
-Playing is two steps. `Agent.analyse` says what the agent thinks of every legal move; `pick` takes one of them. So no
-agent has a notion of difficulty of its own: a weaker player is the same agent with a smaller limit or a higher
+No agent has its own notion of difficulty: a weaker player is the same agent with a smaller limit or a higher
 temperature.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from plyground._engine import Position, Rng
+from plyground._engine import Position, Rng, Search
+from plyground.agents.analysis import Analysis, GameResult, Limit, ReportCallback
+from plyground.agents.budget import Budget
+from plyground.agents.options import Option, format_value, parse_options
 from plyground.errors import GameOverError, ParseError
+from plyground.spec import Spec
 
-Known = Literal["win", "draw", "loss"]
-WORTH: dict[Known, float] = {"win": 1.0, "draw": 0.5, "loss": 0.0}
-"""What is certain as a value."""
+if TYPE_CHECKING:
+    from plyground.agents.thinking import Thinking
 
-
-@dataclass(frozen=True)
-class Limit:
-    """When to stop thinking; None sets no limit, and the first limit reached holds."""
-
-    simulations: int | None = None
-    seconds: float | None = None
-    depth: int | None = None
-    mebibytes: int | None = None
-
-    def __post_init__(self) -> None:
-        for name, value in vars(self).items():
-            if value is not None and not value > 0:
-                raise ParseError(f"limit {name}={value}: accepted is a number above 0")
-
-    def over(self, other: Limit) -> Limit:
-        """This limit, or another one where this sets neither simulations, seconds nor depth; memory apart."""
-        own = self if any((self.simulations, self.seconds, self.depth)) else other
-        return Limit(own.simulations, own.seconds, own.depth, self.mebibytes or other.mebibytes)
+MAX_TEMPERATURE = 100
 
 
-@dataclass(frozen=True)
-class MoveAnalysis:
-    """What an agent thinks of one legal move. Values are for the side to move: 1 a win, 0.5 a draw, 0 a loss."""
+class Agent(ABC):
+    """A player, created by `plyground.agents.agent`.
 
-    move: str
-    share: float
-    """How much of its trust the agent gives this move, 0 to 1; all moves together make 1."""
-    value: float | None = None
-    """What the side to move may expect from it."""
-    low: float | None = None
-    """The lower end of the 95 % interval of `value`."""
-    high: float | None = None
-    """The upper end."""
-    visits: int = 0
-    """Simulations that began with it."""
-    prior: float | None = None
-    """How likely the agent held it before any simulation, 0 to 1."""
-    known: Known | None = None
-    """What is certain."""
-    distance: int | None = None
-    """Plies from the position to the end that is certain."""
-    line: tuple[str, ...] = ()
-    """Best play of both sides, this move first."""
+    A subclass declares its name, description and options, and implements `_analyse`. One analysis runs at a time;
+    further calls wait.
+    """
 
+    name: ClassVar[str]
+    description: ClassVar[str]
+    options: ClassVar[tuple[Option, ...]] = ()
+    main_options: ClassVar[tuple[str, ...]] = ()
+    """Names of the options that a form shows first; if empty, it shows all of them."""
+    games: ClassVar[tuple[str, ...] | None] = None
+    """Ids of the games that the agent can play; None means every game."""
+    can_restrict_moves: ClassVar[bool] = False
+    """Whether an analysis can be restricted to some of the legal moves."""
+    runs_python: bool = False
+    """Whether an analysis executes Python code that may hold the interpreter for long."""
+    uses_registered_evaluator: bool = False
+    """Whether an analysis needs an evaluator that was registered in this process."""
+    default_limit: Limit = Limit()
+    """The limit of an analysis if the caller sets none."""
 
-@dataclass(frozen=True)
-class Analysis:
-    """What an agent thinks of a position: every legal move, in the order of `Position.moves`."""
+    def __init__(self, **options: Any) -> None:
+        """`options` are values of the declared options, as text or as Python values."""
+        self.values = parse_options(self.name, self.options, options)
+        """The options given, parsed."""
+        self.spec = str(Spec(self.name, {key: format_value(value) for key, value in self.values.items()}))
+        """The spec that creates an equal agent: ``mcts(simulations=800, c=1.4)``."""
+        self._lock = threading.RLock()
+        self._budget: Budget | None = None
 
-    position: Position
-    moves: tuple[MoveAnalysis, ...]
-    choice: int | None = None
-    """Index of the move the agent would play, where that is not the one with the largest share."""
-    value: float | None = None
-    """What the side to move may expect: 1 a win, 0.5 a draw, 0 a loss; None where the agent has no opinion."""
-    known: Known | None = None
-    """What is certain for the side to move."""
-    distance: int | None = None
-    """Plies to the end that is certain."""
-    seconds: float = 0.0
-    """Time spent."""
-    simulations: int = 0
-    """Simulations made."""
-    nodes: int = 0
-    """Nodes held (tree search) or visited (other searches)."""
-    mebibytes: float = 0.0
-    """Memory of the tree."""
-    depth: float = 0.0
-    """Plies looked ahead, on average."""
-    deepest: int = 0
-    """Plies looked ahead at most."""
-    results: tuple[int, int, int] = (0, 0, 0)
-    """Playouts won by the first side, by the second, and by neither."""
-    lengths: tuple[int, ...] = field(default=())
-    """Playouts by length, ten plies a bin, the last bin for all longer ones."""
+    @abstractmethod
+    def _analyse(self, position: Position, budget: Budget, seed: int) -> Analysis:
+        """Analyse a position of an unfinished game within a budget, whose limit includes the agent's defaults."""
 
-    @property
-    def best(self) -> MoveAnalysis:
-        """The move the agent would play."""
-        if self.choice is not None:
-            return self.moves[self.choice]
-        return max(self.moves, key=lambda move: move.share)
+    def analyse(
+        self,
+        position: Position,
+        limit: Limit | Budget | None = None,
+        *,
+        seed: int = 0,
+        report: ReportCallback = None,
+        moves: Sequence[str] = (),
+        **limits: Any,
+    ) -> Analysis:
+        """Analyse a position of an unfinished game; the same seed gives the same analysis.
 
-    @property
-    def line(self) -> tuple[str, ...]:
-        """Best play of both sides from here."""
-        return self.best.line or (self.best.move,)
+        The limit is a `Limit`, its fields (``seconds=1``), or a `Budget`, which another thread can stop and which
+        brings its own report callback and moves. Without one, the agent's default holds. `report` is called several
+        times per second with the analysis so far. `moves` restricts the analysis to some legal moves, if the agent
+        supports it.
 
-
-Report = Callable[[Analysis], None] | None
-"""Who is told now and then what an agent thinks so far; None: nobody."""
-
-
-class Agent(Protocol):
-    """A player. Agents are made by `plyground.agents.agent(spec)`."""
-
-    @property
-    def spec(self) -> str:
-        """The text that makes the same agent again: ``mcts(simulations=800, c=1.4)``."""
-
-    def analyse(self, position: Position, limit: Limit, *, seed: int, report: Report = None) -> Analysis:
-        """Think about an unfinished game until the limit; the same seed gives the same analysis.
-
-        `report` is called now and then with what the agent thinks so far.
+        >>> import plyground
+        >>> from plyground.agents import agent
+        >>> agent("mcts").analyse(plyground.game("connect4").position("112233"), simulations=500).best.move
+        '4'
         """
+        check_unfinished(position)
+        outer = limit if isinstance(limit, Budget) else Budget(limit_from(limit, limits), report=report, moves=moves)
+        if outer.moves and not self.can_restrict_moves:
+            raise ParseError(f"agent {self.name} cannot restrict its analysis to some moves")
+        with self._lock, outer:
+            self._budget = budget = outer.with_limit(self.effective_limit(outer.limit))
+            return self._analyse(position, budget, seed)
+
+    def play(self, position: Position, limit: Limit | None = None, *, seed: int = 0, **limits: Any) -> str:
+        """Return the best move, see `analyse`.
+
+        >>> import plyground
+        >>> from plyground.agents import agent
+        >>> agent("solver").play(plyground.game("connect4").position("4455"))
+        '6'
+        """
+        return self.analyse(position, limit, seed=seed, **limits).best.move
+
+    def start(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        seed: int = 0,
+        report: ReportCallback = None,
+        **limits: Any,
+    ) -> Thinking:
+        """Start an analysis in the background, see `analyse`.
+
+        >>> import plyground
+        >>> from plyground.agents import agent
+        >>> handle = agent("mcts").start(plyground.game("chess").start(), seconds=35)
+        >>> handle.stop()
+        >>> handle.result().best.move in plyground.game("chess").start().moves
+        True
+        """
+        from plyground.agents.thinking import Thinking  # imported here because it uses agents
+
+        return Thinking(self, position, Budget(limit_from(limit, limits), report=report), seed)
+
+    @property
+    def tree(self) -> Search | None:
+        """The search of the last or running analysis, for inspecting its nodes; None without a tree."""
+        return None
+
+    def stop(self) -> None:
+        """Make the running analysis, if any, return its current result. Thread-safe."""
+        budget = self._budget
+        if budget is not None:
+            budget.stop()
+
+    def clear(self) -> None:  # noqa: B027  most agents keep nothing
+        """Free the memory that the agent keeps between analyses."""
+
+    def report_result(self, result: GameResult) -> None:  # noqa: B027  most agents do not learn
+        """Learn the result of a finished game for this agent's side.
+
+        Called once per finished game and side, however the game ended, and never for aborted games.
+        """
+
+    def effective_limit(self, limit: Limit) -> Limit:
+        """Return the limit of an analysis: the caller's, or the default where the caller sets none."""
+        return limit.or_default(self.default_limit)
+
+
+def limit_from(limit: Limit | None, fields: dict[str, Any]) -> Limit:
+    """Return a limit with some of its fields replaced."""
+    try:
+        return replace(limit or Limit(), **fields)
+    except TypeError as error:
+        known = ", ".join(Limit.__dataclass_fields__)
+        raise ParseError(f"unknown limit {', '.join(fields)}; available: {known}") from error
 
 
 def check_unfinished(position: Position) -> None:
-    """An error that says how the game ended, if it did: there is nothing left to think about."""
+    """Raise `GameOverError` if the game is over."""
     if (outcome := position.outcome) is not None:
         raise GameOverError(f"the game is over ({outcome}); an agent needs a position with a legal move")
-
-
-def interval(value: float, trials: int) -> tuple[float, float]:
-    """The 95 % interval of a mean of rewards from 0 to 1 by Hoeffding's bound, ``1.36 / sqrt(trials)`` each way.
-
-    >>> interval(0.5, 100)
-    (0.364, 0.636)
-    """
-    if trials == 0:
-        return 0.0, 1.0
-    reach = 1.36 / trials**0.5
-    return max(0.0, value - reach), min(1.0, value + reach)
-
-
-def known_by(proof: Mapping[str, Any] | None, turn: str) -> tuple[Known | None, int | None]:
-    """What a proof of the engine means for the side to move, and in how many plies."""
-    if proof is None:
-        return None, None
-    winner = proof["winner"]
-    return "draw" if winner is None else "win" if winner == turn else "loss", proof["distance"]
+    _ = position.turn  # computed once by a user game, so that an agent can read it after its deadline
 
 
 def pick(analysis: Analysis, temperature: float, seed: int) -> str:
-    """A move drawn by ``share ** (1 / temperature)``: 0 takes the best, 1 follows the shares, more is wilder."""
-    if not 0 <= temperature <= 100:
-        raise ParseError(f"temperature {temperature}: accepted is a number from 0 to 100")
+    """Choose a move with probability proportional to ``share ** (1 / temperature)``.
+
+    Temperature 0 plays the best move, 1 samples by share, and higher values approach uniform play.
+    """
+    if not 0 <= temperature <= MAX_TEMPERATURE:
+        raise ParseError(f"temperature must be between 0 and {MAX_TEMPERATURE}, got {temperature}")
     if temperature == 0:
         return analysis.best.move
     largest = max(move.share for move in analysis.moves)
     weights = [(move.share / largest) ** (1 / temperature) for move in analysis.moves]
-    left = Rng(seed).unit() * sum(weights)
+    remaining = Rng(seed).unit() * sum(weights)
     for move, weight in zip(analysis.moves, weights, strict=True):
-        left -= weight
-        if left < 0:
+        remaining -= weight
+        if remaining < 0:
             return move.move
     return analysis.best.move

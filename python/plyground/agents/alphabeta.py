@@ -1,107 +1,148 @@
-"""Alpha-beta search, in the engine, and plain minimax to compare it with.
+"""Alpha-beta search, run by the engine, and plain minimax for comparison.
 
 >>> import plyground
 >>> from plyground.agents import Limit, agent
 >>> position = plyground.game("chess").position("5r1k/6pp/7N/8/8/1Q6/8/6K1 w - - 0 1")
 >>> analysis = agent("alphabeta").analyse(position, Limit(depth=4), seed=1)
->>> analysis.line, analysis.known, analysis.distance
+>>> analysis.pv, analysis.proven, analysis.distance
 (('b3g8', 'f8g8', 'h6f7'), 'win', 3)
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, ClassVar
 
 from plyground._engine import AlphaBeta, Position, alphabeta_options
-from plyground.agents.agent import WORTH, Analysis, Known, Limit, MoveAnalysis, Report, check_unfinished
-from plyground.agents.options import number, weights_named, whole
-from plyground.agents.thought import read_thought
-from plyground.errors import ParseError
-from plyground.exact.tables import use as use_tables
-from plyground.spec import Spec
-from plyground.weights import engine_weights
-
-SWITCHES = {name: (default, accepted, about) for name, default, accepted, about in alphabeta_options()}
-"""Every option of the search itself: its default, what is accepted, and what it does."""
-
-OWN = {
-    "depth": "plies to look ahead where the caller sets no limit (8, or none with seconds)",
-    "seconds": "seconds of a move where the caller sets no limit",
-    "mebibytes": "memory of its table of positions (64)",
-    "weights": "a set of weights that judges leaves in the place of the evaluation: its name or its file",
-}
-"""Options of the agent around the search."""
-
-TEACHING = ("depth", "seconds", "weights", "evaluation", "pruning", "quiescence")
-"""Options of the agent `minimax`."""
-
-_DEEPEST = 200
-_PLAIN = (
-    "scout",
-    "aspiration",
-    "table",
-    "deeper",
-    "killers",
-    "history",
-    "reductions",
-    "extensions",
-    "deepening",
-    "tables",
+from plyground.agents.agent import Agent
+from plyground.agents.analysis import RESULT_VALUE, Analysis, Limit, MoveAnalysis, ProvenResult
+from plyground.agents.budget import Budget
+from plyground.agents.engine_analysis import read_analysis
+from plyground.agents.options import (
+    MAX_DEPTH,
+    MAX_INTEGER,
+    SECONDS,
+    THREADS,
+    WEIGHTS,
+    Option,
+    depth,
+    engine_options,
+    format_value,
+    mebibytes,
 )
+from plyground.errors import ParseError
+from plyground.exact.tables import GAME as TABLES_GAME
+from plyground.exact.tables import activate_tables
+from plyground.weights import checked_weights, engine_weights
+
+SEARCH_OPTIONS = engine_options(alphabeta_options())
+"""The options of the engine's search."""
+
+DEFAULT_MEBIBYTES = 64
+AGENT_OPTIONS = (
+    depth("search depth in plies, unless another limit is given", "8, or unlimited if seconds or nodes is set"),
+    SECONDS,
+    Option("nodes", "integer", "positions per move, unless another limit is given", "", 1, MAX_INTEGER),
+    mebibytes("memory of the transposition table", DEFAULT_MEBIBYTES),
+    replace(
+        THREADS,
+        description="threads that share the transposition table; results are reproducible with one thread only",
+    ),
+    Option(
+        "reuse",
+        "choice",
+        "true keeps the transposition table while a game goes on, always also between other positions of the same "
+        "game, as in a review, and false starts every search anew",
+        "true",
+        choices=("true", "false", "always"),
+    ),
+    replace(WEIGHTS, description="evaluation weights: a name or a file; replaces the option evaluation"),
+)
+"""The options of the agent itself."""
+
+_MINIMAX_DEFAULTS = {option.name: "false" for option in SEARCH_OPTIONS if option.kind == "boolean"}
+"""Search options that `minimax` switches off."""
 
 
-class AlphaBetaAgent:
-    """An alpha-beta search with its switches. Nothing in it is random: seeds make no difference."""
+class AlphaBetaAgent(Agent):
+    """An alpha-beta search with its options. With one thread, it is deterministic: the seed has no effect.
 
-    _name = "alphabeta"
-    _depth = 8
+    It keeps its transposition table while the positions continue one game, and starts anew otherwise.
+    """
 
-    def __init__(self, **options: str) -> None:
-        self.spec = str(Spec(self._name, options))
-        self._switches = [(key, value) for key, value in options.items() if key not in OWN]
-        depth = whole(options, "depth", _DEEPEST)
-        seconds = number(options, "seconds")
-        if depth is None and seconds is None:
-            depth = self._depth
-        self._limit = Limit(depth=depth, seconds=seconds, mebibytes=whole(options, "mebibytes", 2**20) or 64)
+    name = "alphabeta"
+    description = "alpha-beta search"
+    options = AGENT_OPTIONS + SEARCH_OPTIONS
+    main_options: ClassVar[tuple[str, ...]] = ("depth", "seconds", "threads", "weights", "reuse")
+    default_depth: ClassVar[int] = 8
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        options = self.values
+        own = {option.name for option in AGENT_OPTIONS}
+        self._search_options = [(key, format_value(value)) for key, value in options.items() if key not in own]
+        seconds, nodes = options.get("seconds"), options.get("nodes")
+        self.default_limit = Limit(
+            depth=options.get("depth", self.default_depth if seconds is None and nodes is None else None),
+            seconds=seconds,
+            nodes=nodes,
+            mebibytes=options.get("mebibytes", DEFAULT_MEBIBYTES),
+        )
+        self._threads = options.get("threads", 1)
+        self._reuse = options.get("reuse", "true")
         if "weights" in options and "evaluation" in options:
-            raise ParseError("options weights and evaluation exclude each other; accepted is one of them")
-        self._weights = weights_named(options)
+            raise ParseError("options weights and evaluation cannot be combined; set one of them")
+        self._weights = checked_weights(options.get("weights"))
         self._search: AlphaBeta | None = None
-        if self._switches:
-            check_switches(self._switches)
+        self._last: tuple[Position, int] | None = None
 
-    def stop(self) -> None:
-        """Make a search that runs in another thread return what it thinks so far."""
-        if self._search is not None:
-            self._search.stop()
+    def clear(self) -> None:
+        """Forget all earlier searches."""
+        self._search = None
 
-    def analyse(
-        self,
-        position: Position,
-        limit: Limit,
-        *,
-        seed: int,  # noqa: ARG002
-        report: Report = None,
-    ) -> Analysis:
-        """Search until the limit or until nothing can change; a limit of simulations alone is not one of its kind."""
-        check_unfinished(position)
-        if ("tables", "true") in self._switches and position.game.id == "checkers":
-            use_tables()
-        own = self._limit
-        if limit.depth is None and limit.seconds is None:
-            limit = Limit(None, own.seconds, own.depth, limit.mebibytes or own.mebibytes)
+    def effective_limit(self, limit: Limit) -> Limit:
+        """Return the caller's limit or the default; a simulation limit alone counts as none."""
+        return replace(limit, simulations=None).or_default(self.default_limit)
+
+    def _analyse(self, position: Position, budget: Budget, seed: int) -> Analysis:  # noqa: ARG002
+        """Search until the limit or until the value is proven."""
+        if ("tables", "true") in self._search_options and position.game.id == TABLES_GAME:
+            activate_tables()
+        limit, report = budget.limit, budget.report
+        search = self._prepare_search(position, limit.mebibytes or DEFAULT_MEBIBYTES)
+        with budget:
+            data = search.run(
+                depth=None if limit.depth is None else min(limit.depth, MAX_DEPTH),
+                nodes=limit.nodes,
+                seconds=limit.seconds,
+                report=None if report is None else lambda data: report(read_search(position, data)),
+            )
+        return read_search(position, data)
+
+    def _continues(self, before: Position, position: Position) -> bool:
+        """Whether the table is kept for a later position of a game that goes on."""
+        return self._reuse == "true" and position.ply > before.ply and position.replay(before.ply) == before
+
+    def _prepare_search(self, position: Position, mebibytes: int) -> AlphaBeta:
+        """Return the search of the game that the position continues, moved to the position, or a new search."""
+        search, last = self._search, self._last
+        self._last = position, mebibytes
+        if search is not None and last is not None and last[1] == mebibytes:
+            before = last[0]
+            if position.game == before.game and (self._reuse == "always" or self._continues(before, position)):
+                with suppress(ParseError):  # another user game with the same spec
+                    search.move_to(position)
+                    return search
         weights = None if self._weights is None else engine_weights(self._weights, position)
-        search = AlphaBeta(position, self._switches, weights=weights, mebibytes=limit.mebibytes or own.mebibytes or 64)
-        self._search = search
-        told = None if report is None else lambda thought: report(analysis_of(position, thought))
-        depth = None if limit.depth is None else min(limit.depth, _DEEPEST)
-        return analysis_of(position, search.run(depth=depth, seconds=limit.seconds, report=told))
+        options = self._search_options
+        self._search = AlphaBeta(position, options, weights=weights, mebibytes=mebibytes, threads=self._threads)
+        return self._search
 
 
 class MinimaxAgent(AlphaBetaAgent):
-    """Every move to a fixed depth; with ``pruning=true``, alpha-beta as in a textbook, which visits fewer nodes.
+    """Minimax to a fixed depth; with ``pruning=true``, textbook alpha-beta, which visits fewer nodes.
 
     >>> import plyground
     >>> from plyground.agents import Limit, agent
@@ -110,50 +151,57 @@ class MinimaxAgent(AlphaBetaAgent):
     9188
     """
 
-    _name = "minimax"
-    _depth = 5
+    name = "minimax"
+    description = "fixed-depth minimax, for teaching"
+    main_options = ()
+    options = (
+        depth("search depth in plies, unless another limit is given", "5, or unlimited if seconds is set"),
+        SECONDS,
+        replace(WEIGHTS, description="evaluation weights: a name or a file; replaces the option evaluation"),
+        *(
+            replace(option, default="false" if option.kind == "boolean" else option.default)
+            for option in SEARCH_OPTIONS
+            if option.name in ("evaluation", "pruning", "quiescence")
+        ),
+    )
+    default_depth = 5
 
-    def __init__(self, **options: str) -> None:
+    def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        given = dict(self._switches)
-        plain = {**dict.fromkeys(_PLAIN, "false"), "pruning": "false", "quiescence": "false"}
-        if "seconds" in options:  # what is to end in time must have an answer for every depth
-            plain["deepening"] = "true"
-        self._switches = [*(plain | given).items()]
+        options = self.values
+        given = dict(self._search_options)
+        defaults = dict(_MINIMAX_DEFAULTS)
+        if "seconds" in options:  # iterative deepening always has a completed depth to return
+            defaults["deepening"] = "true"
+        self._search_options = [*(defaults | given).items()]
 
 
-def check_switches(switches: list[tuple[str, str]]) -> None:
-    """An error that says what is accepted, if a switch is set to something else."""
-    for key, value in switches:
-        _, accepted, _ = SWITCHES[key]
-        words = accepted.removeprefix("one of ").replace(" or ", ", ").split(", ")
-        if value not in words:
-            raise ParseError(f"option {key}={value!r}: accepted is {accepted}")
+def read_search(position: Position, data: dict[str, Any]) -> Analysis:
+    """Convert a search result of the engine to an Analysis; the best move has a share of 1."""
 
-
-def analysis_of(position: Position, thought: dict[str, Any]) -> Analysis:
-    """A thought of the engine as an Analysis: all trust in the best move."""
-
-    def read_move(index: int, move: Mapping[str, Any], known: Known | None, distance: int | None) -> MoveAnalysis:
-        value = _value(move["score"], known)
+    def read_move(
+        index: int, move: Mapping[str, Any], proven: ProvenResult | None, distance: int | None
+    ) -> MoveAnalysis:
+        value = _value(move["score"], proven)
         return MoveAnalysis(
             move["move"],
-            share=float(index == thought["best"]),
+            share=float(index == data["best"]),
             value=value,
             low=0.0 if move["bound"] == "upper" else value,
             high=1.0 if move["bound"] == "lower" else value,
-            known=known,
+            bound=None if move["bound"] == "exact" else move["bound"],
+            proven=proven,
             distance=distance,
-            line=tuple(move["line"]),
+            pv=tuple(move["pv"]),
         )
 
-    return read_thought(position, thought, read_move, lambda known: _value(thought["score"], known))
+    return read_analysis(position, data, read_move, lambda proven: _value(data["score"], proven))
 
 
 def expectation(score: int) -> float:
-    """What a score in hundredths of a man or pawn lets one expect, 0 to 1, on the scale of Elo.
+    """Convert a score in centipawns to an expected result, 0 to 1, on the Elo scale.
 
-    That is ``1 / (1 + 10 ** (-score / 400))``.
+    The formula is ``1 / (1 + 10 ** (-score / 400))``.
 
     >>> expectation(0), round(expectation(100), 2), expectation(29_990)
     (0.5, 0.64, 1.0)
@@ -161,7 +209,7 @@ def expectation(score: int) -> float:
     return float(1 / (1 + 10 ** (-score / 400)))
 
 
-def _value(score: int | None, known: Known | None) -> float | None:
-    if known is not None:
-        return WORTH[known]
+def _value(score: int | None, proven: ProvenResult | None) -> float | None:
+    if proven is not None:
+        return RESULT_VALUE[proven]
     return None if score is None else expectation(score)

@@ -1,4 +1,4 @@
-"""Evaluators: callables from a batch of positions to values and priors, asked by a tree search.
+"""Evaluators: callables that map a batch of positions to values and priors for tree search.
 
 >>> def even(positions):
 ...     return [0.5] * len(positions), None
@@ -16,43 +16,61 @@ import re
 from collections.abc import Callable, Sequence
 
 from plyground._engine import Position, split_seed
-from plyground.agents.agent import Agent, Limit
-from plyground.errors import ParseError, UnknownNameError
+from plyground.agents.agent import Agent
+from plyground.agents.analysis import Limit
+from plyground.errors import ParseError, unknown_name
 
 Evaluation = tuple[Sequence[float], Sequence[Sequence[float] | None] | None]
-"""For each position the value for the side to move, 0 to 1; and for each the priors of its moves in the order of
-`Position.moves`, in any proportion, or None for all alike."""
+"""Values and priors of a batch. A value is the expected result for the side to move, 0 to 1. The priors of a position
+are unnormalised and in the order of `Position.moves`; None means uniform priors."""
 
 Evaluator = Callable[[list[Position]], Evaluation]
 
-_REGISTERED: dict[str, Evaluator] = {}
+_registered: dict[str, Evaluator] = {}
 
 
 def register_evaluator(name: str, evaluator: Evaluator) -> None:
-    """Give an evaluator a name for specs, as in ``mcts(evaluator=name)``; an earlier one of that name is replaced."""
+    """Register an evaluator for specs such as ``mcts(evaluator=name)``, replacing any earlier one of that name."""
     if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
-        raise ParseError(f"evaluator {name[:80]!r}: accepted is a name of small letters, digits, - and _")
-    _REGISTERED[name] = evaluator
+        raise ParseError(f"evaluator name must consist of lower-case letters, digits, - and _, got {name[:80]!r}")
+    _registered[name] = evaluator
 
 
-def evaluator(text: str) -> Evaluator:
-    """The evaluator of a name, or the one that asks the agent of a spec for its opinion."""
-    from plyground.agents.registry import AGENTS, agent  # the agents of the list may ask for evaluators themselves
+def evaluator(given: str | Evaluator) -> Evaluator:
+    """Return a callable as it is, the evaluator registered under a name, or one backed by the agent of a spec."""
+    from plyground.agents.registry import agent, agents  # imported here because agents use evaluators
 
-    if text in _REGISTERED:
-        return _REGISTERED[text]
-    if text.partition("(")[0].strip() not in AGENTS:
-        known = ", ".join([*_REGISTERED, *AGENTS])
-        raise UnknownNameError(f"no evaluator is called {text[:80]!r}; there are: {known}")
-    return opinion(agent(text))
+    if not isinstance(given, str):
+        return given
+    if given in _registered:
+        return _registered[given]
+    if given.partition("(")[0].strip() not in agents():
+        raise unknown_name("evaluator", given, [*_registered, *agents()])
+    return AgentEvaluator(agent(given))
 
 
-def opinion(agent: Agent) -> Evaluator:
-    """An agent as an evaluator: its value, and the share of each move as prior."""
+def runs_python(evaluator: Evaluator) -> tuple[bool, bool]:
+    """Whether an evaluator executes Python code that may block, and whether it or an inner one was registered."""
+    if isinstance(evaluator, AgentEvaluator):
+        return evaluator.agent.runs_python, evaluator.agent.uses_registered_evaluator
+    return True, True
 
-    def ask(positions: list[Position]) -> Evaluation:
-        analyses = [agent.analyse(each, Limit(), seed=split_seed(each.key, 0)) for each in positions]
+
+class AgentEvaluator:
+    """An evaluator that takes values and priors (move shares) from an agent's analyses."""
+
+    def __init__(self, agent: Agent) -> None:
+        self.agent = agent
+        self._mebibytes: int | None = None
+
+    def share_memory(self, mebibytes: int) -> int:
+        """Reserve up to half of the memory of a search for the agent and return the rest."""
+        self._mebibytes = min(max(1, mebibytes // 2), self.agent.default_limit.mebibytes or mebibytes)
+        return max(1, mebibytes - self._mebibytes)
+
+    def __call__(self, positions: list[Position]) -> Evaluation:
+        """Analyse each position within the budget of the search that asks."""
+        limit = Limit(mebibytes=self._mebibytes)
+        analyses = [self.agent.analyse(position, limit, seed=split_seed(position.key, 0)) for position in positions]
         values = [0.5 if analysis.value is None else analysis.value for analysis in analyses]
         return values, [[move.share for move in analysis.moves] for analysis in analyses]
-
-    return ask

@@ -1,4 +1,4 @@
-"""Flat Monte Carlo, its playouts in the engine: every legal move is tried by random games, and no tree is kept.
+"""Flat Monte Carlo, with playouts run by the engine: every legal move is sampled, and no tree is built.
 
 >>> import plyground
 >>> from plyground.agents import Limit, agent
@@ -11,129 +11,162 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from math import inf
+from typing import Any
 
 from plyground._engine import Position, split_seed
-from plyground.agents.agent import WORTH, Analysis, Known, Limit, MoveAnalysis, Report, check_unfinished, interval
-from plyground.agents.options import whole
-from plyground.agents.pace import Paced
+from plyground.agents.agent import Agent
+from plyground.agents.analysis import (
+    RESULT_VALUE,
+    Analysis,
+    Limit,
+    MoveAnalysis,
+    ProvenResult,
+    interval,
+    result_for,
+)
+from plyground.agents.budget import Budget
+from plyground.agents.options import MAX_INTEGER, Option
+from plyground.errors import Interrupted
 from plyground.plain.flat import PLAYOUTS, Score
-from plyground.spec import Spec
 
-AT_ONCE = 10
-"""Playouts of a move between two looks at the clock: a few milliseconds in every game."""
+PLAYOUTS_OPTION = Option("playouts", "integer", "playouts per move", str(PLAYOUTS), 1, MAX_INTEGER)
+
+BATCH_PLAYOUTS = 10
+"""Playouts of a move between checks of the deadline; they take a few milliseconds in every game."""
 
 
-class FlatAgent(Paced):
-    """Makes playouts of every legal move and trusts those that win most; a move that ends the game needs none."""
+class FlatAgent(Agent):
+    """Runs playouts of every legal move and prefers those that win most; moves that end the game need none."""
 
-    def __init__(self, **options: str) -> None:
-        self.spec = str(Spec("flat", options))
-        self._playouts = whole(options, "playouts") or PLAYOUTS
+    name = "flat"
+    description = "flat Monte Carlo: random playouts of every move, without a tree"
+    options = (PLAYOUTS_OPTION,)
 
-    def analyse(self, position: Position, limit: Limit, *, seed: int, report: Report = None) -> Analysis:
-        """Playouts in rounds over the moves until the limit; its `simulations` are those of all moves together."""
-        check_unfinished(position)
-        pace = self.start(limit.seconds, report)
-        trials = [Trial(position, move) for move in position.moves]
-        share_out(limit, self._playouts, [trial for trial in trials if trial.known is None])
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        options = self.values
+        self._playouts = options.get("playouts", PLAYOUTS)
+
+    def _analyse(self, position: Position, budget: Budget, seed: int) -> Analysis:
+        """Run playouts of the moves in turn until the limit; `limit.simulations` is the total of all moves."""
+        samplers = [MoveSampler(position, move) for move in position.moves]
         rounds = 0
 
-        def thought() -> Analysis:
-            known = {trial.score.move: trial.known for trial in trials if trial.known is not None}
-            return analysis_of(position, [trial.score for trial in trials], known, pace.elapsed)
+        def current_analysis() -> Analysis:
+            proven = {sampler.score.move: sampler.proven for sampler in samplers if sampler.proven is not None}
+            plies = sum(sampler.plies for sampler in samplers)
+            return read_scores(position, [sampler.score for sampler in samplers], proven, budget.elapsed, plies)
 
-        while any(trial.left for trial in trials) and not pace.is_over:
-            for index, trial in enumerate(trials):
-                if trial.left and not pace.is_over:
-                    trial.play_out(split_seed(split_seed(seed, index), rounds))
-                    pace.tell(thought)
-            rounds += 1
-        return thought()
+        with suppress(Interrupted), budget:
+            for sampler in samplers:
+                sampler.play_move()
+            divide_playouts(budget.limit, self._playouts, [one for one in samplers if one.proven is None])
+            while any(sampler.remaining for sampler in samplers) and not budget.expired:
+                for index, sampler in enumerate(samplers):
+                    if sampler.remaining and not budget.expired:
+                        sampler.run_batch(split_seed(split_seed(seed, index), rounds))
+                        budget.report_if_due(current_analysis)
+                rounds += 1
+        return current_analysis()
 
 
-class Trial:
-    """A legal move being tried."""
+class MoveSampler:
+    """Runs playouts after one legal move."""
 
     def __init__(self, position: Position, move: str) -> None:
         self.score = Score(move)
-        self.left: float = 0
-        """Playouts still to be made."""
+        self.remaining: float = 0
+        """Playouts still to be run; may be infinite."""
+        self.plies = 0
+        """Total length of the playouts."""
+        self.proven: ProvenResult | None = None
+        """The result for the side that makes the move, if the move ends the game."""
         self._mover = position.turn
         self._first = position.game.sides[0]
-        self._after = position.play(move)
+        self._after = position
 
-    @property
-    def known(self) -> Known | None:
-        """What the move leads to at once for the side that makes it, where it ends the game."""
-        if (outcome := self._after.outcome) is None:
-            return None
-        return "draw" if outcome.winner is None else "win" if outcome.winner == self._mover else "loss"
+    def play_move(self) -> None:
+        """Play the move. Call this before the first playout."""
+        self._after = self._after.play(self.score.move)
+        if (outcome := self._after.outcome) is not None:
+            self.proven = result_for(outcome.winner, self._mover)
 
-    def play_out(self, seed: int) -> None:
-        """Makes a few of the playouts that are left."""
-        count = int(min(AT_ONCE, self.left))
-        self.left -= count
-        tally = self._after.playouts(count, seed)
-        wins, losses = (tally.first, tally.second) if self._mover == self._first else (tally.second, tally.first)
+    def run_batch(self, seed: int) -> None:
+        """Run up to `BATCH_PLAYOUTS` of the remaining playouts."""
+        count = int(min(BATCH_PLAYOUTS, self.remaining))
+        self.remaining -= count
+        results = self._after.playouts(count, seed)
+        wins, losses = results.first_wins, results.second_wins
+        if self._mover != self._first:
+            wins, losses = losses, wins
         self.score.wins += wins
-        self.score.draws += tally.draws
+        self.score.draws += results.draws
         self.score.losses += losses
+        self.plies += results.plies
 
 
-def share_out(limit: Limit, playouts: int, trials: Sequence[Trial]) -> None:
-    """Gives each move its part of the limit, evenly; `playouts` each where neither simulations nor seconds are set."""
-    for index, trial in enumerate(trials):
+def divide_playouts(limit: Limit, playouts: int, samplers: Sequence[MoveSampler]) -> None:
+    """Divide the simulation limit evenly; without simulation and time limits, each move gets `playouts`."""
+    for index, sampler in enumerate(samplers):
         if limit.simulations is not None:
-            trial.left = limit.simulations // len(trials) + (index < limit.simulations % len(trials))
+            sampler.remaining = limit.simulations // len(samplers) + (index < limit.simulations % len(samplers))
         else:
-            trial.left = playouts if limit.seconds is None else inf
+            sampler.remaining = playouts if limit.seconds is None else inf
 
 
-def analysis_of(position: Position, scores: Sequence[Score], known: Mapping[str, Known], seconds: float) -> Analysis:
-    """Scores of all legal moves as an Analysis; `known` has the moves that end the game.
+def read_scores(
+    position: Position, scores: Sequence[Score], proven: Mapping[str, ProvenResult], seconds: float, plies: int = 0
+) -> Analysis:
+    """Convert the scores of all legal moves to an Analysis; `proven` has the moves that end the game.
 
-    The share of a move goes by its wins alone, as its sum does (1 for a win, -1 for a draw or a loss).
+    `plies` is the total length of the playouts, 0 if unknown.
+
+    The share of a move depends on its wins alone, as `Score.sum` does (1 for a win, -1 for a draw or a loss).
     """
-    rates = [win_rate(score, known.get(score.move)) for score in scores]
+    rates = [win_rate(score, proven.get(score.move)) for score in scores]
     moves = tuple(
-        move_analysis(score, known.get(score.move), rate / sum(rates) if any(rates) else 1 / len(rates))
+        move_analysis(score, proven.get(score.move), rate / sum(rates) if any(rates) else 1 / len(rates))
         for score, rate in zip(scores, rates, strict=True)
     )
     choice = max(range(len(moves)), key=lambda index: (moves[index].share, moves[index].value or 0.0))
     best = moves[choice]
-    is_known = best.known == "win" or len(known) == len(moves)
+    is_proven = best.proven == "win" or len(proven) == len(moves)
     wins, losses = sum(score.wins for score in scores), sum(score.losses for score in scores)
-    is_first = position.turn == position.game.sides[0]
     draws = sum(score.draws for score in scores)
+    playouts = wins + draws + losses
+    first_wins, second_wins = (wins, losses) if position.turn == position.game.sides[0] else (losses, wins)
     return Analysis(
         position,
         moves,
-        choice=choice,
+        best_index=choice,
         value=best.value,
-        known=best.known if is_known else None,
-        distance=1 if is_known else None,
+        proven=best.proven if is_proven else None,
+        distance=1 if is_proven else None,
         seconds=seconds,
-        simulations=wins + draws + losses,
-        depth=1.0,
-        deepest=1,
-        results=(wins, losses, draws) if is_first else (losses, wins, draws),
+        simulations=playouts,
+        mean_depth=1.0,
+        max_depth=1,
+        playout_results=(first_wins, second_wins, draws, 0),
+        mean_playout_length=plies / max(playouts, 1),
+        mean_playout_score=(first_wins + draws / 2) / playouts if playouts else None,
     )
 
 
-def win_rate(score: Score, known: Known | None) -> float:
-    """The part of its playouts that a move won; of a move that ends the game, whether it wins.
+def win_rate(score: Score, proven: ProvenResult | None) -> float:
+    """Return the fraction of won playouts of a move, or 0 or 1 for a move that ends the game.
 
     >>> win_rate(Score("4", wins=3, losses=1), None), win_rate(Score("4"), "draw")
     (0.75, 0.0)
     """
-    return float(known == "win") if known is not None else score.wins / max(score.playouts, 1)
+    return float(proven == "win") if proven is not None else score.wins / max(score.playouts, 1)
 
 
-def move_analysis(score: Score, known: Known | None, share: float) -> MoveAnalysis:
-    """What is thought of one move."""
-    if known is not None:
-        value = WORTH[known]
-        return MoveAnalysis(score.move, share, value, value, value, known=known, distance=1)
+def move_analysis(score: Score, proven: ProvenResult | None, share: float) -> MoveAnalysis:
+    """Convert the score of one move."""
+    if proven is not None:
+        value = RESULT_VALUE[proven]
+        return MoveAnalysis(score.move, share, value, value, value, proven=proven, distance=1)
     low, high = interval(score.mean, score.playouts)
     return MoveAnalysis(score.move, share, score.mean if score.playouts else None, low, high, score.playouts)

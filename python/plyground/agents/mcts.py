@@ -1,178 +1,259 @@
-"""Monte Carlo Tree Search, in the engine.
+"""Monte Carlo Tree Search, run by the engine.
 
 >>> import plyground
 >>> from plyground.agents import Limit, agent
 >>> position = plyground.game("connect4").position("112233")
 >>> analysis = agent("mcts").analyse(position, Limit(simulations=1000), seed=1)
->>> analysis.best.move, analysis.known
+>>> analysis.best.move, analysis.proven
 ('4', 'win')
 """
 
 from __future__ import annotations
 
-from collections import deque
+import weakref
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from plyground._engine import Position, Search, Weights, search_options
-from plyground.agents.agent import Analysis, Known, Limit, MoveAnalysis, Report, check_unfinished, interval
-from plyground.agents.evaluators import evaluator
-from plyground.agents.options import number, weights_named, whole
-from plyground.agents.thought import read_thought
+from plyground.agents.agent import Agent, check_unfinished
+from plyground.agents.analysis import Analysis, GameResult, Limit, MoveAnalysis, ProvenResult, interval
+from plyground.agents.budget import Budget
+from plyground.agents.engine_analysis import read_analysis
+from plyground.agents.evaluators import AgentEvaluator, evaluator, runs_python
+from plyground.agents.options import (
+    SECONDS,
+    SIMULATIONS,
+    THREADS,
+    WEIGHTS,
+    Option,
+    engine_options,
+    format_value,
+    mebibytes,
+)
+from plyground.agents.tree import Tree
 from plyground.agents.treefile import read_tree, save_tree
 from plyground.errors import ParseError
-from plyground.exact.tables import use as use_tables
-from plyground.spec import Spec
-from plyground.weights import BEST, engine_weights, has_best
+from plyground.exact.tables import GAME as TABLES_GAME
+from plyground.exact.tables import activate_tables
+from plyground.weights import BEST, checked_weights, engine_weights, has_best
 
-TUNABLES = {name: (default, accepted, about) for name, default, accepted, about in search_options()}
-"""Every option of the search itself: its default, what is accepted, and what it does."""
+SEARCH_OPTIONS = engine_options(search_options())
+"""The options of the engine's search."""
 
-OWN = {
-    "simulations": "simulations of a move where the caller sets no limit (1000)",
-    "seconds": "seconds of a move where the caller sets no limit",
-    "mebibytes": "the most memory its tree takes (256)",
-    "threads": "threads that grow one tree together (1); more than one, and a seed no longer decides everything",
-    "workers": "trees that grow apart and are added up (1)",
-    "evaluator": "who values leaves, or guides playouts where guide is given: a registered name or an agent's spec",
-    "weights": "the weights that judge, by name or file: best where the game has it, none for its rule of thumb",
-    "reuse": "true keeps the tree from move to move; adaptive does while more than 3 of the last 10 games were won",
-}
-"""Options of the agent around the search."""
+DEFAULT_SIMULATIONS = 1000
+DEFAULT_MEBIBYTES = 256
+AGENT_OPTIONS = (
+    SIMULATIONS,
+    SECONDS,
+    mebibytes("maximum memory of the tree", DEFAULT_MEBIBYTES),
+    replace(THREADS, description="threads that share one tree; results are reproducible with one thread only"),
+    Option(
+        "workers",
+        "integer",
+        "independent trees whose visits are added up, one thread each; results are reproducible",
+        "1",
+        1,
+        256,
+        visitor_setting="threads",
+    ),
+    Option(
+        "evaluator",
+        "evaluator",
+        "evaluates leaves, or guides playouts if guide is set: a registered name or an agent spec",
+    ),
+    replace(
+        WEIGHTS,
+        description="evaluation weights: a name, a file, or none for the game's heuristic",
+        default="best, where the game has it",
+    ),
+    Option(
+        "reuse",
+        "choice",
+        "true reuses the tree of the previous move; adaptive does so while more than 30% of the agent's last ten games "
+        "were won",
+        "false",
+        choices=("true", "false", "adaptive"),
+    ),
+)
+"""The options of the agent itself."""
 
-JUDGED = {"leaf": "evaluator", "selection": "puct", "c": "1.5", "first_play": "0.5", "minimax": "0"}
-"""Tunables of a search whose leaves an evaluator values, where the spec does not say otherwise."""
+PLAYOUT_OPTIONS = (
+    "playout_plies",
+    "deepening",
+    "cutoff",
+    "playout_decisive",
+    "capture_weight",
+    "edge_weight",
+    "guide",
+)
+"""Options of playouts: setting one makes `leaf=playout` the default."""
+
+EVALUATOR_DEFAULTS = {"leaf": "evaluator", "selection": "puct", "c": "1.5", "first_play": "0.5", "minimax": "0"}
+"""Search options of a search with an evaluator, where the spec does not set them."""
+
+RECENT_RESULTS = 10
+"""Number of games that ``reuse=adaptive`` considers."""
+REUSE_WIN_SHARE = 0.3
+"""Fraction of won games above which ``reuse=adaptive`` reuses the tree."""
 
 
-class MctsAgent:
-    """A tree search with its tunables; keeps its tree between moves if asked to."""
+class MctsAgent(Agent):
+    """A tree search with its options, which can reuse its tree from move to move."""
 
-    def __init__(self, **options: str) -> None:
-        self.spec = str(Spec("mcts", options))
-        named = options.get("evaluator")
-        self._evaluator = None if named is None else evaluator(named)
-        judged = JUDGED if named is not None and "guide" not in options else {}
-        tunables = {**judged, **{key: value for key, value in options.items() if key not in OWN}}
-        self._tunables = list(tunables.items())
-        self._limit = Limit(
-            simulations=whole(options, "simulations") or (None if "seconds" in options else 1000),
-            seconds=number(options, "seconds"),
-            mebibytes=whole(options, "mebibytes") or 256,
+    name = "mcts"
+    description = "Monte Carlo Tree Search"
+    options = AGENT_OPTIONS + SEARCH_OPTIONS
+    main_options = ("simulations", "c", "seconds", "threads", "selection", "reuse", "lines")
+    can_restrict_moves = True
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        options = self.values
+        given = options.get("evaluator")
+        self._evaluator = None if given is None else evaluator(given)
+        if self._evaluator is not None:
+            self.runs_python, self.uses_registered_evaluator = runs_python(self._evaluator)
+        defaults = {"leaf": "playout"} if any(name in options for name in PLAYOUT_OPTIONS) else {}
+        if given is not None and "guide" not in options:
+            defaults = EVALUATOR_DEFAULTS
+        own = {option.name for option in AGENT_OPTIONS}
+        search = {key: format_value(value) for key, value in options.items() if key not in own}
+        self._search_options = list({**defaults, **search}.items())
+        self.default_limit = Limit(
+            simulations=options.get("simulations", None if "seconds" in options else DEFAULT_SIMULATIONS),
+            seconds=options.get("seconds"),
+            mebibytes=options.get("mebibytes", DEFAULT_MEBIBYTES),
         )
-        self._threads = whole(options, "threads") or 1
-        self._workers = whole(options, "workers") or 1
-        self._weights = weights_named(options)
+        self._threads = options.get("threads", 1)
+        self._workers = options.get("workers", 1)
+        self._weights = checked_weights(options.get("weights"))
         self._reuse = options.get("reuse", "false")
-        if self._reuse not in ("true", "false", "adaptive"):
-            raise ParseError(f"option reuse={self._reuse!r}: accepted is true, false or adaptive")
-        self._wins: deque[bool] = deque(maxlen=10)
+        self._recent_results: tuple[GameResult, ...] = ()
         self._search: Search | None = None
-        self._at: Position | None = None
+        self._root: Position | None = None
         self._loaded = False
+        self._last_tree: weakref.ref[Tree] | None = None
+        """The tree of the last analysis, as long as somebody uses it."""
 
     @property
     def keeps_tree(self) -> bool:
-        """Whether the next search goes on from the last one's tree."""
+        """Whether the next search reuses the current tree."""
         if self._reuse == "adaptive":
-            return sum(self._wins) > 0.3 * len(self._wins) or not self._wins
-        return self._reuse == "true"
+            recent = self._recent_results
+            return not recent or recent.count("win") > REUSE_WIN_SHARE * len(recent)
+        return bool(self._reuse == "true")
 
-    def report_result(self, won: bool) -> None:
-        """Tell the agent how a game ended for it: with ``reuse=adaptive`` its last ten games decide about its tree."""
-        self._wins.append(won)
-        if not self.keeps_tree:
+    def report_result(self, result: GameResult) -> None:
+        """Record the result of a game; with ``reuse=adaptive`` the last ten decide whether the tree is reused."""
+        # Replaced, not changed, because a search in another thread may be reading it.
+        self._recent_results = (*self._recent_results, result)[-RECENT_RESULTS:]
+        if self._reuse == "adaptive" and not self.keeps_tree:
             self.clear()
 
     def clear(self) -> None:
-        """Forget the tree."""
+        """Discard the tree."""
         self._search = None
-
-    def stop(self) -> None:
-        """Make a search that runs in another thread return what it thinks so far."""
-        if self._search is not None:
-            self._search.stop()
+        if (tree := self._shared_tree()) is not None:
+            tree.discard()
 
     @property
     def tree(self) -> Search | None:
-        """The search of the last `analyse`, also while it goes on in another thread: its top nodes can be seen."""
+        """The search of the last or running analysis."""
         return self._search
 
     def search(self, position: Position, limit: Limit) -> Search:
-        """The search that `analyse` runs: the kept one moved on, or a new one."""
+        """Return the search that `analyse` runs: the previous one moved to the position, or a new one."""
         check_unfinished(position)
-        if ("tables", "true") in self._tunables and position.game.id == "checkers":
-            use_tables()
-        kept = self._search if self.keeps_tree or self._loaded else None
-        if kept is not None:
+        if ("tables", "true") in self._search_options and position.game.id == TABLES_GAME:
+            activate_tables()
+        reused = self._search if self.keeps_tree or self._loaded else None
+        if reused is not None:
+            if (tree := self._shared_tree()) is not None:
+                tree.freeze()
             try:
-                kept.move_to(position)
-            except ParseError:  # another game
-                kept = None
-        self._search = kept or self._new_search(position, limit)
+                reused.move_to(position)
+            except ParseError:  # a position of another game
+                reused = None
+        self._search = reused or self._new_search(position, limit)
         self._loaded = False
-        self._at = position
+        self._root = position
         return self._search
 
     def _new_search(self, position: Position, limit: Limit) -> Search:
+        memory = limit.mebibytes or DEFAULT_MEBIBYTES
+        if isinstance(self._evaluator, AgentEvaluator):
+            memory = self._evaluator.share_memory(memory)
         return Search(
             position,
-            self._tunables,
+            self._search_options,
             evaluator=self._evaluator,
-            weights=self._judging(position),
+            weights=self._engine_weights(position),
             threads=self._threads,
             workers=self._workers,
-            mebibytes=limit.mebibytes or 256,
+            mebibytes=memory,
         )
 
-    def _judging(self, position: Position) -> Weights | None:
+    def _engine_weights(self, position: Position) -> Weights | None:
         name = self._weights or (BEST if has_best(position.game.id) else "none")
         return None if name == "none" else engine_weights(name, position)
 
     def save_tree(self, path: str | Path) -> None:
-        """Write the tree of the last search to a file, from which `load_tree` of an agent of the same spec takes it."""
-        if self._search is None or self._at is None:
-            raise ParseError(
-                "there is no tree to save; accepted is an agent that has searched and not cleared its tree"
-            )
-        save_tree(Path(path), self._search, self._at, self._tunables)
+        """Write the tree of the last search to a file that `load_tree` of an agent with the same spec can read."""
+        if self._search is None or self._root is None:
+            raise ParseError("there is no tree to save; run analyse first")
+        save_tree(Path(path), self._search, self._root, self._search_options)
 
     def load_tree(self, path: str | Path) -> Position:
-        """Take the tree of a file, from which the next search goes on; returns the position it stands at."""
-        position, dumped = read_tree(Path(path), self._tunables, self._limit.mebibytes or 256)
-        search = self._new_search(position, self._limit)
-        search.restore(dumped)
-        self._search, self._at, self._loaded = search, position, True
+        """Load a saved tree, which the next search continues, and return its root position."""
+        position, tree = read_tree(Path(path), self._search_options, self.default_limit.mebibytes or DEFAULT_MEBIBYTES)
+        search = self._new_search(position, self.default_limit)
+        search.restore(tree)
+        self._search, self._root, self._loaded = search, position, True
         return position
 
-    def analyse(self, position: Position, limit: Limit, *, seed: int, report: Report = None) -> Analysis:
-        """Search until the limit or until the value is proven; a single legal move is answered at once."""
-        limit = limit.over(self._limit)
+    def _analyse(self, position: Position, budget: Budget, seed: int) -> Analysis:
+        """Search until the limit or until the value is proven; a single legal move is returned without searching."""
+        limit, report = budget.limit, budget.report
         search = self.search(position, limit)
-        told = None if report is None else lambda thought: report(analysis_of(position, thought))
-        return analysis_of(
-            position, search.run(simulations=limit.simulations, seconds=limit.seconds, seed=seed, report=told)
-        )
+        with budget:
+            data = search.run(
+                simulations=limit.simulations,
+                seconds=limit.seconds,
+                seed=seed,
+                root_moves=budget.moves,
+                report=None if report is None else lambda data: report(read_search(position, data)),
+            )
+        analysis = read_search(position, data)
+        if not any(move.visits for move in analysis.moves):  # the move was known without a search
+            return analysis
+        tree = Tree(position, analysis.value, search.top_nodes)
+        self._last_tree = weakref.ref(tree)
+        return analysis.with_tree(tree)
+
+    def _shared_tree(self) -> Tree | None:
+        return None if self._last_tree is None else self._last_tree()
 
 
-def analysis_of(position: Position, thought: dict[str, Any]) -> Analysis:
-    """A thought of the engine as an Analysis."""
-    visits = sum(move["visits"] for move in thought["moves"])
-    even = 1 / len(thought["moves"])
+def read_search(position: Position, data: dict[str, Any]) -> Analysis:
+    """Convert a search result of the engine to an Analysis."""
+    visits = sum(move["visits"] for move in data["moves"])
+    uniform_share = 1 / len(data["moves"])
 
-    def read_move(_: int, move: Mapping[str, Any], known: Known | None, distance: int | None) -> MoveAnalysis:
-        low, high = interval(move["value"], move["visits"]) if known is None else (move["value"], move["value"])
+    def read_move(_: int, move: Mapping[str, Any], proven: ProvenResult | None, distance: int | None) -> MoveAnalysis:
+        low, high = interval(move["value"], move["visits"]) if proven is None else (move["value"], move["value"])
         return MoveAnalysis(
             move["move"],
-            share=move["visits"] / visits if visits else even,
-            value=move["value"] if move["visits"] or known else None,
+            share=move["visits"] / visits if visits else uniform_share,
+            value=move["value"] if move["visits"] or proven else None,
             low=low,
             high=high,
             visits=move["visits"],
             prior=move["prior"],
-            known=known,
+            proven=proven,
             distance=None if distance is None else distance + 1,
-            line=tuple(move["line"]),
+            pv=tuple(move["pv"]),
         )
 
-    return read_thought(position, thought, read_move, lambda known: thought["value"] if visits or known else None)
+    return read_analysis(position, data, read_move, lambda proven: data["value"] if visits or proven else None)

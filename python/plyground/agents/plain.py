@@ -1,4 +1,4 @@
-"""The algorithms of `plyground.plain` as agents, to play against and to compare with those of the engine.
+"""The algorithms of `plyground.plain` as agents, to play against and to compare with the engine.
 
 >>> import plyground
 >>> from plyground.agents import Limit, agent
@@ -9,154 +9,170 @@
 
 from __future__ import annotations
 
+import heapq
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 from plyground._engine import Position, Rng, split_seed
-from plyground.agents import flat as engine_flat
-from plyground.agents.agent import Analysis, Known, Limit, MoveAnalysis, Report, check_unfinished, interval
-from plyground.agents.options import number_within, truth, whole
-from plyground.agents.pace import Pace, Paced
+from plyground.agents.agent import Agent
+from plyground.agents.analysis import Analysis, Limit, MoveAnalysis, ProvenResult, interval
+from plyground.agents.budget import Budget
+from plyground.agents.flat import PLAYOUTS_OPTION, read_scores
+from plyground.agents.options import SIMULATIONS, Option, depth
+from plyground.agents.tree import Row, Tree
+from plyground.errors import Interrupted
 from plyground.plain.flat import PLAYOUTS, Score, sample
 from plyground.plain.mcts import Mcts, Node
 from plyground.plain.minimax import WIN, Minimax, Result
 from plyground.plain.playout import PLIES
-from plyground.spec import Spec
 
 
 @dataclass
-class Work:
-    """What a tree search did."""
+class SearchStats:
+    """Statistics of a tree search."""
 
     nodes: int = 1
     plies: int = 0
-    """Sum of the lengths of all simulations' paths."""
-    deepest: int = 0
+    """Sum of the path lengths of all simulations."""
+    max_depth: int = 0
 
 
-class PlainMctsAgent(Paced):
+class PlainMctsAgent(Agent):
     """Tree search; the same seed grows the tree of ``mcts(solver=false, decisive=false, playout_decisive=false)``."""
 
-    def __init__(self, **options: str) -> None:
-        self.spec = str(Spec("plain-mcts", options))
-        self._simulations = whole(options, "simulations") or 1000
-        c = number_within(options, "c", 0, 100)
-        self._c = 0.5 if c is None else c
-        self._playout_plies = whole(options, "playout_plies") or PLIES
+    name = "plain-mcts"
+    description = "mcts in plain Python"
+    options = (
+        SIMULATIONS,
+        Option("c", "real", "exploration constant", "0.5", 0, 100),
+        Option("playout_plies", "integer", "maximum length of a playout in plies", str(PLIES), 1, 1_000_000),
+    )
+    runs_python = True
 
-    def analyse(self, position: Position, limit: Limit, *, seed: int, report: Report = None) -> Analysis:
-        """Simulates until the limit."""
-        check_unfinished(position)
-        pace = self.start(limit.seconds, report)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        options = self.values
+        self.default_limit = Limit(simulations=options.get("simulations", 1000))
+        self._c = options.get("c", 0.5)
+        self._playout_plies = options.get("playout_plies", PLIES)
+
+    def _analyse(self, position: Position, budget: Budget, seed: int) -> Analysis:
+        """Run simulations until the limit, and at least one unless a user game takes longer than that."""
+        limit = budget.limit
         search = Mcts(Rng(split_seed(seed, 0)), self._c, self._playout_plies)
         root = search.root(position)
-        work = Work()
-        simulations = limit.simulations or (None if limit.seconds else self._simulations)
-        while root.visits != simulations and not (pace.is_over and root.visits):
-            path = search.simulate(root)
-            work.plies += len(path) - 1
-            work.deepest = max(work.deepest, len(path) - 1)
-            work.nodes += path[-1].visits == 1
-            pace.tell(lambda: tree_analysis(search, root, work, pace.elapsed))
-        return tree_analysis(search, root, work, pace.elapsed)
+        stats = SearchStats()
+        simulations = limit.simulations if limit.simulations or limit.seconds else self.default_limit.simulations
+        with suppress(Interrupted), budget:
+            while root.visits != simulations and not (budget.expired and root.visits):
+                path = search.simulate(root)
+                stats.plies += len(path) - 1
+                stats.max_depth = max(stats.max_depth, len(path) - 1)
+                stats.nodes += path[-1].visits == 1
+                budget.report_if_due(lambda: read_tree(search, root, stats, budget.elapsed))
+        analysis = read_tree(search, root, stats, budget.elapsed)
+        return analysis.with_tree(Tree(position, analysis.value, rows_of(root)))
 
 
-class PlainFlatAgent(Paced):
+class PlainFlatAgent(Agent):
     """Flat Monte Carlo."""
 
-    def __init__(self, **options: str) -> None:
-        self.spec = str(Spec("plain-flat", options))
-        self._playouts = whole(options, "playouts") or PLAYOUTS
+    name = "plain-flat"
+    description = "flat in plain Python"
+    options = (PLAYOUTS_OPTION,)
+    runs_python = True
 
-    def analyse(self, position: Position, limit: Limit, *, seed: int, report: Report = None) -> Analysis:
-        """A playout of each move in turn until the limit; its `simulations` are those of all moves together."""
-        check_unfinished(position)
-        pace = self.start(limit.seconds, report)
-        rng = Rng(seed)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        options = self.values
+        self._playouts = options.get("playouts", PLAYOUTS)
+
+    def _analyse(self, position: Position, budget: Budget, seed: int) -> Analysis:
+        """Run a playout of each move in turn until the limit; `limit.simulations` is the total of all moves."""
+        limit, rng = budget.limit, Rng(seed)
         scores = [Score(move) for move in position.moves]
         simulations = limit.simulations or (None if limit.seconds else self._playouts * len(scores))
-        made = 0
-        while made != simulations and not pace.is_over:
-            sample(position, scores[made % len(scores)], rng)
-            made += 1
-            pace.tell(lambda: engine_flat.analysis_of(position, scores, {}, pace.elapsed))
-        return engine_flat.analysis_of(position, scores, {}, pace.elapsed)
+        count = 0
+        with suppress(Interrupted), budget:
+            while count != simulations and not budget.expired:
+                sample(position, scores[count % len(scores)], rng)
+                count += 1
+                budget.report_if_due(lambda: read_scores(position, scores, {}, budget.elapsed))
+        return read_scores(position, scores, {}, budget.elapsed)
 
 
-class PlainMinimaxAgent(Paced):
-    """Minimax by material to a fixed depth, with alpha-beta pruning or without.
+class PlainMinimaxAgent(Agent):
+    """Minimax with a material evaluation to a fixed depth, with or without alpha-beta pruning.
 
-    Stopped or out of time, it has the best of the moves it searched to the end, or none and then takes the first.
+    If stopped early, it plays the best of the moves searched so far, or the first legal move if there is none.
     """
 
-    def __init__(self, **options: str) -> None:
-        self.spec = str(Spec("plain-minimax", options))
-        self._depth = whole(options, "depth") or 3
-        self._pruning = truth(options, "pruning", default=True)
+    name = "plain-minimax"
+    description = "minimax and alpha-beta in plain Python"
+    options = (
+        depth("search depth in plies", "3"),
+        Option("pruning", "boolean", "whether to use alpha-beta pruning", "true"),
+    )
+    runs_python = True
 
-    def analyse(
-        self,
-        position: Position,
-        limit: Limit,
-        *,
-        seed: int,  # noqa: ARG002
-        report: Report = None,  # noqa: ARG002
-    ) -> Analysis:
-        """Searches to the depth; all trust goes to the best move, of equals the first."""
-        check_unfinished(position)
-        pace = self.start(limit.seconds)
-        depth = limit.depth or self._depth
-        result = PacedMinimax(depth, pace, pruning=self._pruning).run(position)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        options = self.values
+        self._depth = options.get("depth", 3)
+        self._pruning = options.get("pruning", True)
+
+    def _analyse(self, position: Position, budget: Budget, seed: int) -> Analysis:  # noqa: ARG002
+        """Search to the depth; the best move, the first in case of ties, has a share of 1."""
+        depth = budget.limit.depth or self._depth
+        result = MinimaxWithBudget(depth, budget, pruning=self._pruning).run(position)
         best = result.move or position.moves[0]
         moves = []
         for move in position.moves:
             is_best = move == best
-            # With pruning the others have upper bounds only.
+            # With pruning, the values of other moves are only upper bounds.
             value = result.values.get(move) if is_best or not self._pruning else None
-            known, distance = certain(value, depth)
-            moves.append(MoveAnalysis(move, float(is_best), expectation(value), known=known, distance=distance))
+            proven, distance = proven_value(value, depth)
+            moves.append(MoveAnalysis(move, float(is_best), expectation(value), proven=proven, distance=distance))
         value = result.value if result.move else None
-        known, distance = certain(value, depth)
+        proven, distance = proven_value(value, depth)
         return Analysis(
             position,
             tuple(moves),
             value=expectation(value),
-            known=known,
+            proven=proven,
             distance=distance,
-            seconds=pace.elapsed,
+            seconds=budget.elapsed,
             nodes=result.nodes,
-            depth=float(depth),
-            deepest=depth,
+            mean_depth=float(depth),
+            max_depth=depth,
         )
 
 
-class TimeUp(Exception):  # noqa: N818
-    """Thrown through the recursion of a minimax whose time is up."""
+class MinimaxWithBudget(Minimax):
+    """Minimax that returns the moves searched so far when its budget expires."""
 
-
-class PacedMinimax(Minimax):
-    """Minimax that gives up when its time is up, with what it knows of the moves before."""
-
-    def __init__(self, depth: int, pace: Pace, *, pruning: bool) -> None:
+    def __init__(self, depth: int, budget: Budget, *, pruning: bool) -> None:
         super().__init__(depth, pruning=pruning)
-        self._pace = pace
+        self._budget = budget
 
     def run(self, position: Position) -> Result:
-        """As of every minimax; fewer values where time was up."""
-        try:
+        """Return the result, which lacks the unfinished moves if the budget expired."""
+        with suppress(Interrupted), self._budget:
             return super().run(position)
-        except TimeUp:
-            return self.result
+        return self.result
 
     def order(self, position: Position) -> list[str]:
-        """The moves, unless time is up."""
-        if self._pace.is_over:
-            raise TimeUp
+        """Unwind the search if the budget has expired, otherwise order the moves."""
+        if self._budget.expired:
+            raise Interrupted
         return super().order(position)
 
 
-def tree_analysis(search: Mcts, root: Node, work: Work, seconds: float) -> Analysis:
-    """What a tree says of every legal move."""
-    children = {child.move: child for child in root.children}
+def read_tree(search: Mcts, root: Node, stats: SearchStats, seconds: float) -> Analysis:
+    """Convert a tree to an Analysis."""
+    children = {child.move: child for child in root.children if child.visits}
     order = root.position.moves
     moves = []
     for move in order:
@@ -165,34 +181,54 @@ def tree_analysis(search: Mcts, root: Node, work: Work, seconds: float) -> Analy
             moves.append(MoveAnalysis(move, 0.0, low=0.0, high=1.0))
             continue
         low, high = interval(child.mean, child.visits)
-        share = child.visits / root.visits
-        moves.append(MoveAnalysis(move, share, child.mean, low, high, child.visits, line=line(child)))
+        share = child.visits / max(1, root.visits)
+        moves.append(MoveAnalysis(move, share, child.mean, low, high, child.visits, pv=principal_variation(child)))
     return Analysis(
         root.position,
         tuple(moves),
-        choice=order.index(search.best(root).move),
+        best_index=order.index(search.best(root).move) if root.children else 0,
         value=1 - root.mean,
         seconds=seconds,
         simulations=root.visits,
-        nodes=work.nodes,
-        depth=work.plies / root.visits,
-        deepest=work.deepest,
+        nodes=stats.nodes,
+        mean_depth=stats.plies / max(1, root.visits),
+        max_depth=stats.max_depth,
     )
 
 
-def line(node: Node) -> tuple[str, ...]:
-    """The most visited way down from a node, its own move first."""
+def rows_of(root: Node) -> Callable[[int], list[Row]]:
+    """Return a function that lists the visited nodes as `Search.top_nodes` does: most visited first."""
+
+    def read(max_nodes: int) -> list[Row]:
+        rows: list[Row] = []
+        queue: list[tuple[int, int, int | None, Node]] = [(-root.visits, 0, None, root)]
+        seen = 0
+        while queue and len(rows) < max_nodes:
+            _, _, parent, node = heapq.heappop(queue)
+            for child in node.children:
+                if child.visits:
+                    seen += 1
+                    heapq.heappush(queue, (-child.visits, seen, len(rows), child))
+            fields = {"parent": parent, "move": node.move, "turn": node.position.turn, "visits": node.visits}
+            rows.append({**fields, "value": node.mean, "proven": None, "children": len(node.children)})
+        return rows
+
+    return read
+
+
+def principal_variation(node: Node) -> tuple[str, ...]:
+    """Return the path of most visited nodes, beginning with the node's own move."""
     moves = [node.move]
-    while node.children:
-        node = max(node.children, key=lambda child: child.visits)
+    while visited := [child for child in node.children if child.visits]:
+        node = max(visited, key=lambda child: child.visits)
         moves.append(node.move)
     return tuple(moves)
 
 
-def certain(value: float | None, depth: int) -> tuple[Known | None, int | None]:
-    """What a value of minimax proves, and after how many plies.
+def proven_value(value: float | None, depth: int) -> tuple[ProvenResult | None, int | None]:
+    """Return the result that a minimax value proves, and its distance in plies.
 
-    >>> certain(WIN + 2, depth=3), certain(4.0, depth=3)
+    >>> proven_value(WIN + 2, depth=3), proven_value(4.0, depth=3)
     (('win', 1), (None, None))
     """
     if value is None or abs(value) < WIN:
@@ -201,7 +237,7 @@ def certain(value: float | None, depth: int) -> tuple[Known | None, int | None]:
 
 
 def expectation(value: float | None) -> float | None:
-    """A value of minimax as 0 to 1, as is usual for pawns in chess: ``1 / (1 + 10 ** (-value / 4))``.
+    """Convert a minimax value in pawns to an expected result, 0 to 1: ``1 / (1 + 10 ** (-value / 4))``.
 
     >>> expectation(0.0), expectation(WIN), expectation(-WIN)
     (0.5, 1.0, 0.0)

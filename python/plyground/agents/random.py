@@ -1,29 +1,20 @@
-"""The agent that knows only the rules: every legal move is as good as any other."""
+"""The random agent: uniform random play."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from plyground._engine import Position, Rng
-from plyground.agents.agent import Analysis, Limit, MoveAnalysis, Report, check_unfinished
+from plyground.agents.agent import Agent
+from plyground.agents.analysis import Analysis, MoveAnalysis
+from plyground.agents.budget import Budget
 
 
-@dataclass(frozen=True)
-class RandomAgent:
-    """Puts all its trust in one legal move, drawn anew for each seed."""
+class RandomAgent(Agent):
+    """Gives one legal move, drawn from the seed, a share of 1. It ignores its limit and makes no reports."""
 
-    spec: str = "random"
+    name = "random"
+    description = "plays random legal moves"
 
-    def analyse(
-        self,
-        position: Position,
-        limit: Limit,  # noqa: ARG002
-        *,
-        seed: int,
-        report: Report = None,  # noqa: ARG002
-    ) -> Analysis:
-        """One draw; limits and reports have no meaning for it."""
-        check_unfinished(position)
+    def _analyse(self, position: Position, budget: Budget, seed: int) -> Analysis:  # noqa: ARG002
         moves = position.moves
         chosen = Rng(seed).below(len(moves))
         return Analysis(

@@ -1,73 +1,88 @@
-"""THE list of agents. A new agent is a file and a line here.
+"""The list of agents. To add an agent, write a module and add its class here.
 
->>> agent("random").spec
-'random'
+>>> agent("mcts", simulations=800, c=1.4).spec
+'mcts(simulations=800, c=1.4)'
+>>> agent("flat(playouts=20)").spec
+'flat(playouts=20)'
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from typing import Any
 
-from plyground.agents import alphabeta, mcts, solver, syzygy, tables
 from plyground.agents.agent import Agent
 from plyground.agents.alphabeta import AlphaBetaAgent, MinimaxAgent
 from plyground.agents.flat import FlatAgent
 from plyground.agents.mcts import MctsAgent
+from plyground.agents.options import Option, format_value
 from plyground.agents.plain import PlainFlatAgent, PlainMctsAgent, PlainMinimaxAgent
+from plyground.agents.presets import presets
 from plyground.agents.random import RandomAgent
 from plyground.agents.solver import SolverAgent
 from plyground.agents.syzygy import SyzygyAgent
 from plyground.agents.tables import TablesAgent
-from plyground.errors import UnknownNameError
-from plyground.spec import parse_spec
+from plyground.errors import UnknownNameError, did_you_mean
+from plyground.spec import Spec, parse_spec
 
-
-@dataclass(frozen=True)
-class Entry:
-    """An agent before its options are chosen."""
-
-    make: Callable[..., Agent]
-    about: str
-    options: tuple[str, ...] = ()
-
-
-AGENTS: dict[str, Entry] = {
-    "random": Entry(RandomAgent, "plays any legal move"),
-    "mcts": Entry(MctsAgent, "Monte Carlo Tree Search", (*mcts.OWN, *mcts.TUNABLES)),
-    "flat": Entry(FlatAgent, "tries every move by random games and keeps no tree", ("playouts",)),
-    "plain-mcts": Entry(PlainMctsAgent, "mcts in plain Python", ("simulations", "c", "playout_plies")),
-    "plain-flat": Entry(PlainFlatAgent, "flat in plain Python", ("playouts",)),
-    "plain-minimax": Entry(PlainMinimaxAgent, "minimax and alpha-beta in plain Python", ("depth", "pruning")),
-    "alphabeta": Entry(AlphaBetaAgent, "alpha-beta search", (*alphabeta.OWN, *alphabeta.SWITCHES)),
-    "tables": Entry(
-        lambda **options: TablesAgent(agent, **options),
-        "perfect in endings of checkers that the tables know",
-        tuple(tables.OWN),
-    ),
-    "syzygy": Entry(
-        lambda **options: SyzygyAgent(agent, **options),
-        "perfect in endings of chess that a folder of Syzygy files knows",
-        tuple(syzygy.OWN),
-    ),
-    "minimax": Entry(MinimaxAgent, "minimax of a fixed depth, to learn from", alphabeta.TEACHING),
-    "solver": Entry(SolverAgent, "perfect play of Connect Four and small tic-tac-toe", solver.OPTIONS),
+AGENTS: dict[str, type[Agent]] = {
+    kind.name: kind
+    for kind in (
+        MctsAgent,
+        AlphaBetaAgent,
+        FlatAgent,
+        RandomAgent,
+        MinimaxAgent,
+        SolverAgent,
+        TablesAgent,
+        SyzygyAgent,
+        PlainMctsAgent,
+        PlainFlatAgent,
+        PlainMinimaxAgent,
+    )
 }
+"""The class of each agent by name."""
 
 
-def agent(spec: str) -> Agent:
-    """The agent that a spec names; unknown names and options are errors that list the known ones."""
+def agent(spec: str, **options: Any) -> Agent:
+    """Create the agent or preset that a spec names; keywords replace options of the spec.
+
+    Unknown names and options raise `UnknownNameError`.
+    """
+    name = spec.partition("(")[0].strip()
+    if any(map(str.isalnum, name)) and name not in AGENTS and name not in presets():
+        raise unknown_agent(name)
     parsed = parse_spec(spec)
-    entry = AGENTS.get(parsed.name)
-    if entry is None:
-        raise UnknownNameError(f"no agent is called {parsed.name!r}; there are: {', '.join(AGENTS)}")
-    for key in parsed.options:
-        if key not in entry.options:
-            known = ", ".join(entry.options) or "none"
-            raise UnknownNameError(f"agent {parsed.name} has no option {key!r}; it has: {known}")
-    return entry.make(**parsed.options)
+    kind, given = resolve(parsed)
+    made = kind(**{**given, **options})
+    if parsed.name != kind.name:  # a preset is known by its own name
+        made.spec = str(Spec(parsed.name, {**parsed.options, **{key: format_value(options[key]) for key in options}}))
+    return made
+
+
+def resolve(spec: Spec) -> tuple[type[Agent], dict[str, str]]:
+    """Return the class and the options of a spec, including those of the preset that it names."""
+    if spec.name in AGENTS:
+        return AGENTS[spec.name], spec.options
+    preset = presets().get(spec.name)
+    if preset is None:
+        raise unknown_agent(spec.name)
+    kind, options = resolve(parse_spec(preset.agent))
+    return kind, {**options, **spec.options}
+
+
+def unknown_agent(name: str, levels: tuple[str, ...] = ()) -> UnknownNameError:
+    """Return the error for a name that is no agent, preset or level."""
+    suggestion = did_you_mean(name, [*AGENTS, *presets(), *levels])
+    kinds = {"available": AGENTS, "presets": presets(), "levels": levels}
+    lists = (f"{kind}: {', '.join(names)}" for kind, names in kinds.items() if names)
+    return UnknownNameError(f"unknown agent {name[:80]!r}{suggestion}; {'; '.join(lists)}")
 
 
 def agents() -> dict[str, str]:
-    """The name of every agent and one line about it."""
-    return {name: entry.about for name, entry in AGENTS.items()}
+    """Return the name and description of every agent."""
+    return {name: kind.description for name, kind in AGENTS.items()}
+
+
+def agent_options(name: str) -> tuple[Option, ...]:
+    """Return the options of an agent."""
+    return resolve(Spec(name))[0].options

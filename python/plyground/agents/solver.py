@@ -4,63 +4,65 @@
 >>> from plyground.agents import Limit, agent
 >>> position = plyground.game("connect4").position("4455")
 >>> analysis = agent("solver").analyse(position, Limit(), seed=0)
->>> analysis.best.move, analysis.known, analysis.distance
+>>> analysis.best.move, analysis.proven, analysis.distance
 ('6', 'win', 3)
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 from plyground._engine import Position, split_seed
-from plyground.agents.agent import WORTH, Analysis, Known, Limit, MoveAnalysis, Report, check_unfinished
-from plyground.agents.options import truth, whole
+from plyground.agents.agent import Agent
+from plyground.agents.analysis import RESULT_VALUE, Analysis, Limit, MoveAnalysis, ProvenResult
+from plyground.agents.budget import Budget
+from plyground.agents.options import THREADS, Option, mebibytes
 from plyground.exact import Solution, Solver
-from plyground.exact.solve import MEBIBYTES
-from plyground.spec import Spec
-
-OPTIONS = ("threads", "mebibytes", "book")
+from plyground.exact.solve import DEFAULT_MEBIBYTES
 
 
-class SolverAgent:
-    """Knows the score of every move. Among moves of the same score the seed decides."""
+class SolverAgent(Agent):
+    """Computes the exact score of every move. The seed decides between moves of the same score."""
 
-    def __init__(self, **options: str) -> None:
-        self.spec = str(Spec("solver", options))
-        self._threads = whole(options, "threads", 256) or 1
-        self._mebibytes = whole(options, "mebibytes", 2**20) or MEBIBYTES
-        self._book = truth(options, "book", default=True)
+    name = "solver"
+    description = "plays Connect Four and small tic-tac-toe boards perfectly"
+    games = ("connect4", "tictactoe")
+    options = (
+        THREADS,
+        mebibytes("memory of the transposition table", DEFAULT_MEBIBYTES),
+        Option("book", "boolean", "whether to use the opening book", "true"),
+    )
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        options = self.values
+        self._threads = options.get("threads", 1)
+        self.default_limit = Limit(mebibytes=options.get("mebibytes", DEFAULT_MEBIBYTES))
+        self._book = options.get("book", True)
         self._solvers: dict[str, Solver] = {}
 
-    def stop(self) -> None:
-        """Make a call in another thread return with the first legal move and nothing certain."""
-        for solver in self._solvers.values():
-            solver.stop()
+    def clear(self) -> None:
+        """Free the transposition tables."""
+        self._solvers = {}
 
-    def analyse(
-        self,
-        position: Position,
-        limit: Limit,
-        *,
-        seed: int,
-        report: Report = None,  # noqa: ARG002
-    ) -> Analysis:
-        """Every move's exact value; where `limit.seconds` end before, nothing is certain and all moves share alike."""
-        check_unfinished(position)
-        spec = position.game.spec
+    def _analyse(self, position: Position, budget: Budget, seed: int) -> Analysis:
+        """Solve every move. If the budget expires first, nothing is proven and all moves have equal shares."""
+        spec, limit = position.game.spec, budget.limit
         if spec not in self._solvers:
-            self._solvers[spec] = Solver(
-                spec, mebibytes=limit.mebibytes or self._mebibytes, threads=self._threads, book=self._book
-            )
+            memory = limit.mebibytes or DEFAULT_MEBIBYTES
+            self._solvers[spec] = Solver(spec, mebibytes=memory, threads=self._threads, book=self._book)
         solver = self._solvers[spec]
-        solution = solver.try_solve(position, every=True, seconds=limit.seconds)
+        with budget:
+            solution = solver.try_solve(position, all_moves=True, seconds=limit.seconds)
         if solution is None:
-            even = 1 / len(position.moves)
+            share = 1 / len(position.moves)
             return Analysis(
-                position, tuple(MoveAnalysis(move, even) for move in position.moves), seconds=limit.seconds or 0.0
+                position, tuple(MoveAnalysis(move, share) for move in position.moves), seconds=budget.elapsed
             )
-        return _analysis(position, solution, solver.mebibytes, seed)
+        return _read_solution(position, solution, solver.mebibytes, seed)
 
 
-def _analysis(position: Position, solution: Solution, mebibytes: float, seed: int) -> Analysis:
+def _read_solution(position: Position, solution: Solution, mebibytes: float, seed: int) -> Analysis:
     best = [index for index, move in enumerate(solution.moves) if move.score == solution.score]
     moves = tuple(
         MoveAnalysis(
@@ -69,30 +71,30 @@ def _analysis(position: Position, solution: Solution, mebibytes: float, seed: in
             value=_value(move.score),
             low=_value(move.score),
             high=_value(move.score),
-            known=_known(move.score),
+            proven=_result(move.score),
             distance=move.distance,
-            line=(move.move,),
+            pv=(move.move,),
         )
         for move in solution.moves
     )
     return Analysis(
         position,
         moves,
-        choice=best[split_seed(seed, position.ply) % len(best)],
+        best_index=best[split_seed(seed, position.ply) % len(best)],
         value=_value(solution.score),
-        known=_known(solution.score),
+        proven=_result(solution.score),
         distance=solution.distance,
         seconds=solution.seconds,
         nodes=solution.nodes,
         mebibytes=mebibytes,
-        depth=solution.distance,
-        deepest=solution.distance,
+        mean_depth=solution.distance,
+        max_depth=solution.distance,
     )
 
 
-def _known(score: int) -> Known:
+def _result(score: int) -> ProvenResult:
     return "win" if score > 0 else "loss" if score < 0 else "draw"
 
 
 def _value(score: int) -> float:
-    return WORTH[_known(score)]
+    return RESULT_VALUE[_result(score)]

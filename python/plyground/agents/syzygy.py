@@ -1,66 +1,63 @@
-"""Perfect play of chess endings where a folder of Syzygy files knows them; another agent everywhere else.
+"""Perfect play of chess endgames covered by Syzygy tablebases; a fallback agent plays elsewhere.
 
-Perfect means: no won ending is drawn or lost and no drawn one lost, the 50-move rule counted. The way to a win is the
-one with the next capture, pawn move or mate soonest, which is seldom the shortest to the mate itself.
+The agent never turns a win into a draw or loss, nor a draw into a loss, under the 50-move rule. It minimises the
+distance to zeroing (DTZ): the next capture, pawn move or mate, which is seldom the shortest path to mate.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plyground._engine import Position
-from plyground.agents.agent import Agent, known_by
-from plyground.agents.endings import LIMITS, Certain, EndingsAgent
+from plyground.agents.analysis import proven_result
+from plyground.agents.options import Option
+from plyground.agents.tablebase import LIMIT_OPTIONS, ProvenMove, TablebaseAgent
 
 if TYPE_CHECKING:
     from plyground.exact.syzygy import Syzygy
 
-OWN = {
-    "otherwise": "the agent that plays where the files do not know (alphabeta)",
-    "folder": "where the files are (the folder that PLYGROUND_SYZYGY names)",
-    **LIMITS,
-}
-"""Options of the agent."""
-
-_FAR = 1000
-"""More plies than any file counts."""
+_MAX_DTZ = 1000
+"""Larger than every DTZ, in plies."""
 
 
-class SyzygyAgent(EndingsAgent):
-    """The next step of the quickest win, the longest resistance; of draws one in which the other side can err most."""
+class SyzygyAgent(TablebaseAgent):
+    """Plays the win with the lowest DTZ, the loss with the highest, or the draw in which the opponent can err most."""
 
-    def __init__(self, make: Callable[[str], Agent], **options: str) -> None:
-        """`make` makes the other agent from its spec."""
-        super().__init__("syzygy", "alphabeta", make, options)
-        self._folder = Path(options["folder"]) if "folder" in options else None
+    name = "syzygy"
+    description = "plays chess endgames perfectly from Syzygy tablebases"
+    games = ("chess",)
+    default_fallback = "alphabeta"
+    options = (
+        Option("fallback", "agent", "agent for positions that the tablebases do not cover", default_fallback),
+        Option("folder", "folder", "folder of the Syzygy files", "the environment variable PLYGROUND_SYZYGY"),
+        *LIMIT_OPTIONS,
+    )
 
-    def judge(self, position: Position) -> list[Certain] | None:
-        """What the files know of every move; under other draw rules than theirs, nothing."""
+    def proven_moves(self, position: Position) -> list[ProvenMove] | None:
+        """Probe the tablebases for every legal move; None for games with other draw rules."""
         if position.game.spec != "chess":
             return None
-        from plyground.exact.syzygy import NotInFilesError, open_syzygy
+        from plyground.exact.syzygy import NotInTablesError, open_syzygy
 
-        files = open_syzygy(self._folder)
+        syzygy = open_syzygy(self.folder)
         try:
-            files.probe(position.text)
-            return [_certain(files, position, move) for move in position.moves]
-        except NotInFilesError:
+            syzygy.probe(position.text)
+            return [_proven_move(syzygy, position, move) for move in position.moves]
+        except NotInTablesError:
             return None
 
 
-def _certain(files: Syzygy, position: Position, move: str) -> Certain:
+def _proven_move(syzygy: Syzygy, position: Position, move: str) -> ProvenMove:
     after = position.play(move)
     if (outcome := after.outcome) is not None:
-        known, _ = known_by({"winner": outcome.winner, "distance": 0}, position.turn)
-        return Certain(known or "draw", 1, 0)
-    ending = files.probe(after.text)
-    # A capture or pawn move begins the count anew, so all such moves are as near; those nearer to the next one lead.
-    anew = after.text.split()[4] == "0"
-    plies = _FAR + ending.plies if anew else _FAR * (ending.plies + 1)
-    if ending.value != "draw":
-        return Certain("win", rank=-plies) if ending.value == "loss" else Certain("loss", rank=plies)
-    # A win or loss that only the 50-move rule makes a draw: the side that would win tries on, the other one holds out.
-    far = _FAR * _FAR
-    return Certain("draw", rank=far - plies if ending.wdl < 0 else plies - far if ending.wdl > 0 else 0)
+        result, _ = proven_result({"winner": outcome.winner, "distance": 0}, position.turn)
+        return ProvenMove(result or "draw", 1, 0)
+    found = syzygy.probe(after.text)
+    # A zeroing move resets the 50-move counter, so zeroing moves come first, ordered by the DTZ that follows.
+    is_zeroing = after.text.split()[4] == "0"
+    plies = _MAX_DTZ + found.plies if is_zeroing else _MAX_DTZ * (found.plies + 1)
+    if found.result != "draw":
+        return ProvenMove("win", rank=-plies) if found.result == "loss" else ProvenMove("loss", rank=plies)
+    # Cursed wins and blessed losses (draws only by the 50-move rule): play for the win, or hold out longest.
+    beyond = _MAX_DTZ * _MAX_DTZ
+    return ProvenMove("draw", rank=beyond - plies if found.wdl < 0 else plies - beyond if found.wdl > 0 else 0)

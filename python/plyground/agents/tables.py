@@ -1,67 +1,63 @@
-"""Perfect play where the endgame tables of checkers know the position; another agent everywhere else.
+"""Perfect play of checkers endgames covered by the endgame tables; a fallback agent plays elsewhere.
 
 >>> import plyground
 >>> from plyground.agents import Limit, agent
 >>> position = plyground.game("checkers").position("W:WK6,K7:BK32")
 >>> analysis = agent("tables").analyse(position, Limit(), seed=0)
->>> analysis.known, analysis.best.known
+>>> analysis.proven, analysis.best.proven
 ('win', 'win')
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 from plyground._engine import Position, Tables
-from plyground.agents.agent import Agent, known_by
-from plyground.agents.endings import LIMITS, Certain, EndingsAgent
-from plyground.exact.tables import use
-
-OWN = {
-    "otherwise": "the agent that plays where the tables do not know (alphabeta(tables=true))",
-    "folder": "where the tables are (the user's data folder)",
-    **LIMITS,
-}
-"""Options of the agent."""
+from plyground.agents.analysis import proven_result
+from plyground.agents.options import Option
+from plyground.agents.tablebase import LIMIT_OPTIONS, ProvenMove, TablebaseAgent
+from plyground.exact.tables import activate_tables
 
 
-class TablesAgent(EndingsAgent):
-    """The quickest win, the longest resistance, and of the draws the one that another agent likes best."""
+class TablesAgent(TablebaseAgent):
+    """Plays the quickest win, the slowest loss, or the draw that the fallback agent prefers."""
 
-    def __init__(self, make: Callable[[str], Agent], **options: str) -> None:
-        """`make` makes the other agent from its spec."""
-        super().__init__("tables", "alphabeta(tables=true)", make, options)
-        self._folder = Path(options["folder"]) if "folder" in options else None
+    name = "tables"
+    description = "plays checkers endgames perfectly from endgame tables"
+    games = ("checkers",)
+    default_fallback = "alphabeta(tables=true)"
+    options = (
+        Option("fallback", "agent", "agent for positions that the tables do not cover", default_fallback),
+        Option("folder", "folder", "folder of the tables", "the user's data folder"),
+        *LIMIT_OPTIONS,
+    )
 
-    def judge(self, position: Position) -> list[Certain] | None:
-        """What the tables know of every move."""
-        tables = use(self._folder)
-        known, _ = known_by(position.exact, position.turn)
-        if known is None:
+    def proven_moves(self, position: Position) -> list[ProvenMove] | None:
+        """Probe the tables for every legal move."""
+        tables = activate_tables(self.folder)
+        if position.proven_value is None:
             return None
-        return _ranked(tables, position, [_certain(position, move) for move in position.moves])
+        return _ranked(tables, position, [_proven_move(position, move) for move in position.moves])
 
 
-def _certain(position: Position, move: str) -> Certain:
-    """What is certain of a move. A game that ends there by repetition or move limit is worth what its outcome says."""
+def _proven_move(position: Position, move: str) -> ProvenMove:
+    """Return the result of a move. If it ends the game by repetition or move limit, the outcome decides."""
     after = position.play(move)
     outcome = after.outcome
-    proof = {"winner": outcome.winner, "distance": 0} if outcome is not None else after.exact
-    known, distance = known_by(proof, position.turn)
-    if known is None:  # no side is left to lose: not reachable by play
-        known, distance = "draw", None
-    return Certain(known, None if distance is None or (known == "draw" and outcome is None) else distance + 1)
+    value = {"winner": outcome.winner, "distance": 0} if outcome is not None else after.proven_value
+    proven, distance = proven_result(value, position.turn)
+    if proven is None:  # cannot be reached by legal play
+        proven, distance = "draw", None
+    return ProvenMove(proven, None if distance is None or (proven == "draw" and outcome is None) else distance + 1)
 
 
-def _ranked(tables: Tables, position: Position, moves: list[Certain]) -> list[Certain]:
-    """The moves, quickest wins and slowest losses highest: by plies to the end, else to the next conversion."""
-    best = next(known for known in ("win", "draw", "loss") if any(move.known == known for move in moves))
+def _ranked(tables: Tables, position: Position, moves: list[ProvenMove]) -> list[ProvenMove]:
+    """Rank quick wins and slow losses highest: by plies to the end or, where unknown, to the next conversion."""
+    best = next(result for result in ("win", "draw", "loss") if any(move.proven == result for move in moves))
     if best == "draw":
         return moves
     plies = [move.distance for move in moves]
-    if any(move.known == best and move.distance is None for move in moves):
+    if any(move.proven == best and move.distance is None for move in moves):
         plies = tables.conversions(position.text) or [None] * len(moves)
     sign = -1 if best == "win" else 1
     return [replace(move, rank=sign * (count or 0)) for move, count in zip(moves, plies, strict=True)]

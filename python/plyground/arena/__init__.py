@@ -1,29 +1,32 @@
-"""Agents against each other: games, matches, ratings. Tournaments, which need the store, are in `tournament`."""
+"""Matches between agents, and ratings. Tournaments, which need the store, are in `plyground.arena.tournament`."""
 
 from plyground.arena.executors import Executor, RayExecutor, SerialExecutor, executor
-from plyground.arena.game import LONGEST, play_game
-from plyground.arena.job import GameJob, Rules, play_job
+from plyground.arena.game import MAX_PLIES, play_game
 from plyground.arena.match import Match, MatchGame, Score
-from plyground.arena.roster import Entrant, entrants, roster
+from plyground.arena.roster import BASELINES, Entrant, Lineup, entrants, lineup, roster
 from plyground.arena.schedule import Schedule
+from plyground.arena.scheduled_game import Rules, ScheduledGame, play_scheduled_game
 from plyground.arena.workers import LocalExecutor
 
 __all__ = [
-    "LONGEST",
+    "BASELINES",
+    "MAX_PLIES",
     "Entrant",
     "Executor",
-    "GameJob",
+    "Lineup",
     "LocalExecutor",
     "Match",
     "MatchGame",
     "RayExecutor",
     "Rules",
     "Schedule",
+    "ScheduledGame",
     "Score",
     "SerialExecutor",
     "entrants",
     "executor",
+    "lineup",
     "play_game",
-    "play_job",
+    "play_scheduled_game",
     "roster",
 ]

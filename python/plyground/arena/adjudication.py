@@ -1,7 +1,7 @@
-"""Games that are ended before the rules end them, because their outcome is known.
+"""Adjudication: ending a game early because its outcome under best play is known.
 
-An adjudicator looks at a position and says how the game ends under best play, or None where it does not know. The
-ply limit of a game is apart from this: it ends games of which nothing is known as draws.
+An adjudicator returns the outcome of a position, or None if it is unknown. The ply limit of a game is
+independent of adjudication: it ends games as draws regardless of the position.
 """
 
 from __future__ import annotations
@@ -9,37 +9,38 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from plyground._engine import Outcome, Position
-from plyground.errors import UnknownNameError
-from plyground.exact.tables import AT_FIRST_USE, use
+from plyground.errors import unknown_name
+from plyground.exact.tables import DEFAULT_PIECES, activate_tables
+from plyground.exact.tables import GAME as TABLES_GAME
 
 Adjudicator = Callable[[Position], Outcome | None]
 
 
 def never(position: Position) -> Outcome | None:  # noqa: ARG001
-    """Leave every game to its rules."""
+    """Never adjudicate."""
     return None
 
 
 def by_tables(position: Position) -> Outcome | None:
-    """The value of checkers endings that every machine knows, whatever larger tables it has.
+    """Adjudicate checkers endgames of up to `DEFAULT_PIECES` pieces, whose tables every installation has.
 
     >>> import plyground
     >>> by_tables(plyground.game("checkers").position("W:WK6,K7:BK32"))
     Outcome("white", "endgame tables")
     """
-    if position.game.id != "checkers" or len(position.cells) > AT_FIRST_USE:
+    if position.game.id != TABLES_GAME or len(position.cells) > DEFAULT_PIECES:
         return None
-    use()
-    exact = position.exact
-    return None if exact is None else Outcome(exact["winner"], "endgame tables")
+    activate_tables()
+    value = position.proven_value
+    return None if value is None else Outcome(value["winner"], "endgame tables")
 
 
 ADJUDICATORS: dict[str, Adjudicator] = {"none": never, "tables": by_tables}
-"""THE list of adjudicators. Jobs name them, so that every process and machine has the same; a new one is a line."""
+"""Adjudicators by name. Scheduled games refer to them by name and so behave the same on every machine."""
 
 
 def adjudicator(name: str) -> Adjudicator:
-    """The adjudicator of this name.
+    """Return an adjudicator by name.
 
     >>> import plyground
     >>> adjudicator("none")(plyground.game("chess").start()) is None
@@ -47,5 +48,5 @@ def adjudicator(name: str) -> Adjudicator:
     """
     found = ADJUDICATORS.get(name)
     if found is None:
-        raise UnknownNameError(f"no adjudication is called {name[:80]!r}; there are: {', '.join(ADJUDICATORS)}")
+        raise unknown_name("adjudication", name, ADJUDICATORS)
     return found

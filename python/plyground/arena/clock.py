@@ -1,4 +1,4 @@
-"""Clocks: so many seconds for a whole game, and some more for each move."""
+"""Game clocks: a base time per game and an increment per move."""
 
 from __future__ import annotations
 
@@ -7,40 +7,40 @@ from dataclasses import dataclass, replace
 from plyground.agents import Limit
 from plyground.errors import ParseError
 
-_MOVES_AHEAD = 25
-"""Moves for which what is left is shared out."""
-_LEAST = 0.001
-"""Seconds that a search is given at least, so that it has any answer."""
+_EXPECTED_MOVES = 25
+"""Number of future moves among which the remaining time is divided."""
+_MIN_SECONDS = 0.001
+"""Minimum search time, in seconds."""
 
 
 @dataclass(frozen=True)
 class Clock:
-    """What one agent has for its moves. Whoever uses more loses on time.
+    """The clock of one player, who loses when it runs out.
 
     >>> str(Clock(60, 0.5)), Clock(60, 0.5).limit(Limit()).seconds
     ('60+0.5', 2.8)
     """
 
     seconds: float
-    """Left for the game."""
+    """Remaining time, in seconds."""
     increment: float = 0.0
-    """Seconds that each move adds."""
+    """Seconds added after each move."""
 
     def __str__(self) -> str:
         return f"{self.seconds:g}+{self.increment:g}" if self.increment else f"{self.seconds:g}"
 
-    def limit(self, own: Limit) -> Limit:
-        """A limit for the next move: a part of what is left, and most of the increment."""
-        share = self.seconds / _MOVES_AHEAD + 0.8 * self.increment
-        return replace(own, seconds=max(_LEAST, min(share, 0.8 * self.seconds)))
+    def limit(self, base: Limit) -> Limit:
+        """Return `base` with a time limit for the next move: part of the remaining time plus most of the increment."""
+        seconds = self.seconds / _EXPECTED_MOVES + 0.8 * self.increment
+        return replace(base, seconds=max(_MIN_SECONDS, min(seconds, 0.8 * self.seconds)))
 
     def after(self, used: float) -> Clock | None:
-        """The clock after a move of so many seconds; None when the time is over."""
+        """Return the clock after a move that took `used` seconds, or None if the time has run out."""
         return replace(self, seconds=self.seconds - used + self.increment) if used <= self.seconds else None
 
 
 def parse_clock(text: str) -> Clock:
-    """Read ``SECONDS`` or ``SECONDS+INCREMENT``.
+    """Parse ``SECONDS`` or ``SECONDS+INCREMENT``.
 
     >>> parse_clock("2+0.1")
     Clock(seconds=2.0, increment=0.1)
@@ -51,5 +51,7 @@ def parse_clock(text: str) -> Clock:
     except ValueError:
         clock = Clock(-1)
     if not (0 < clock.seconds <= 1e6 and 0 <= clock.increment <= 1e6):
-        raise ParseError(f"clock {text[:40]!r}: accepted is SECONDS or SECONDS+INCREMENT as in 60+0.5, up to a million")
+        raise ParseError(
+            f"clock must be SECONDS or SECONDS+INCREMENT, each at most 1000000 (for example 60+0.5), got {text[:40]!r}"
+        )
     return clock

@@ -1,37 +1,38 @@
-"""Elo ratings that go up and down with each match, and what the score of one match says."""
+"""Online Elo ratings, and the Elo difference implied by a match score."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 
-from plyground.arena.rating import NORMAL_95, normal_share
+from plyground.arena.rating import Z_95
 
 START = 1500.0
-"""The rating before the first match."""
+"""Rating before the first match."""
 K = 32.0
-"""Points that a match lost against an equal costs twice over: the most that one match can move a rating."""
+"""Maximum rating change per match."""
 
 
-def expected(rating: float, other: float) -> float:
-    """The points a game that one may expect against another, 0 to 1.
+def expected_score(rating: float, other: float) -> float:
+    """Return the expected score per game against an opponent, from 0 to 1.
 
-    >>> expected(1500, 1500), round(expected(1700, 1500), 2)
+    >>> expected_score(1500, 1500), round(expected_score(1700, 1500), 2)
     (0.5, 0.76)
     """
     return float(1 / (1 + 10 ** ((other - rating) / 400)))
 
 
-def online(agents: int, matches: Iterable[tuple[int, int, float]]) -> list[float]:
-    """Ratings after matches one after the other: who met whom, and the first one's share of the points.
+def online_ratings(agents: int, matches: Iterable[tuple[int, int, float]]) -> list[float]:
+    """Return the ratings after a series of matches, each given as two agents and the mean score of the first.
 
-    >>> online(2, [(0, 1, 1.0)])
+    >>> online_ratings(2, [(0, 1, 1.0)])
     [1516.0, 1484.0]
     """
     ratings = [START] * agents
-    for a, b, share in matches:
-        gain = K * (share - expected(ratings[a], ratings[b]))
+    for a, b, score in matches:
+        gain = K * (score - expected_score(ratings[a], ratings[b]))
         ratings[a] += gain
         ratings[b] -= gain
     return ratings
@@ -39,22 +40,24 @@ def online(agents: int, matches: Iterable[tuple[int, int, float]]) -> list[float
 
 @dataclass(frozen=True)
 class Difference:
-    """What the score of a match says of how far two agents are apart, in Elo points seen by A."""
+    """The Elo difference between the players A and B of a match, from A's point of view."""
 
     elo: float | None
-    """None where A won or lost every game: then any number is too small."""
+    """None if A won or lost every game, because the estimate is then infinite."""
     low: float | None
-    """The lower end of the 95 % interval; None where there is none."""
+    """Lower bound of the 95% interval; None if it is infinite or there are no games."""
     high: float | None
+    """Upper bound of the 95% interval; None if it is infinite or there are no games."""
     superiority: float
-    """How likely A is stronger than B: 0.5 where nothing is known."""
+    """Likelihood that A is stronger than B, from 0 to 1; 0.5 without games. It follows from the same model as the
+    interval, so it exceeds 97.5% exactly if the interval is above 0."""
 
 
 def difference(points: Sequence[float]) -> Difference:
-    """From A's points in each game, two games from one opening standing together.
+    """Estimate the Elo difference from A's points per game; the two games of an opening must be adjacent.
 
-    The interval is Wilson's, for a share of points: it holds at 0 and 1 too. The games of a pair are one
-    observation, since they share their opening; without pairs, or a game left over, every game is one.
+    The interval is Wilson's score interval, which is also valid for scores of 0 and 1. A pair of games from one
+    opening is one observation. With an odd number of games, or fewer than four, each game is one observation.
 
     >>> found = difference([1, 0.5] * 10)
     >>> round(found.elo), found.low < 191 < found.high
@@ -64,33 +67,38 @@ def difference(points: Sequence[float]) -> Difference:
     """
     if not points:
         return Difference(0.0, None, None, 0.5)
-    share = sum(points) / len(points)
-    low, high = _wilson(share, _effective(points, share))
-    wins, losses = sum(one == 1 for one in points), sum(one == 0 for one in points)
-    superiority = normal_share((wins - losses) / math.sqrt(wins + losses)) if wins + losses else 0.5
-    return Difference(elo_of(share), elo_of(low), elo_of(high), superiority)
+    score = sum(points) / len(points)
+    games = _effective_games(points, score)
+    low, high = _wilson_interval(score, games)
+    # The interval excludes 0.5 exactly if this is below 2.5% or above 97.5%.
+    superiority = NormalDist().cdf((2 * score - 1) * math.sqrt(games))
+    return Difference(elo_from_score(score), elo_from_score(low), elo_from_score(high), superiority)
 
 
-def elo_of(share: float) -> float | None:
-    """How many Elo points a share of the points is worth; None at 0 and 1, where there is no such number."""
-    return 400 * math.log10(share / (1 - share)) if 1e-12 < share < 1 - 1e-12 else None
+def elo_from_score(score: float) -> float | None:
+    """Return the Elo difference implied by a score; None for scores of 0 and 1."""
+    return 400 * math.log10(score / (1 - score)) if 1e-12 < score < 1 - 1e-12 else None
 
 
-def _effective(points: Sequence[float], share: float) -> float:
-    """Won-or-lost games that would be as certain: draws, and pairs that cancel out, say more than those."""
+def _effective_games(points: Sequence[float], score: float) -> float:
+    """Return the number of independent games without draws whose mean score would have the same variance.
+
+    Draws, and pairs whose results cancel out, reduce the variance, so they count for more.
+    """
     games = len(points)
-    paired = games % 2 == 0 and games >= 4
-    sums = [points[index] + points[index + 1] for index in range(0, games, 2)] if paired else list(points)
-    middle = 2 * share if paired else share
-    variance = sum((one - middle) ** 2 for one in sums) / max(1, len(sums) - 1)  # of a pair, or of a game
-    if paired:
-        variance /= 2  # of a game, were games independent
-    coin = share * (1 - share)
-    return games * min(4.0, coin / variance) if variance > 0 and coin > 0 else float(games)
+    is_paired = games % 2 == 0 and games >= 4
+    observations = [points[index] + points[index + 1] for index in range(0, games, 2)] if is_paired else list(points)
+    mean = 2 * score if is_paired else score
+    variance = sum((observation - mean) ** 2 for observation in observations) / max(1, len(observations) - 1)
+    if is_paired:
+        variance /= 2  # per game
+    binomial_variance = score * (1 - score)
+    return games * min(4.0, binomial_variance / variance) if variance > 0 and binomial_variance > 0 else float(games)
 
 
-def _wilson(share: float, games: float) -> tuple[float, float]:
-    z = NORMAL_95
-    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
-    reach = z / (1 + z * z / games) * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    return max(0.0, middle - reach), min(1.0, middle + reach)
+def _wilson_interval(score: float, games: float) -> tuple[float, float]:
+    """Return Wilson's 95% score interval (1927)."""
+    z = Z_95
+    center = (score + z * z / (2 * games)) / (1 + z * z / games)
+    margin = z / (1 + z * z / games) * math.sqrt(score * (1 - score) / games + z * z / (4 * games * games))
+    return max(0.0, center - margin), min(1.0, center + margin)

@@ -1,102 +1,106 @@
-"""Where games are played: in this process, on processes of this machine, or on a cluster of Ray.
+"""Executors play scheduled games: in this process, in local worker processes or on a Ray cluster.
 
-An executor takes jobs and gives their records in the order in which they end. A job decides everything about its
-game, so that every executor gives the same games.
+An executor yields records in the order in which games finish. A scheduled game fully determines how it is played, so
+all executors play the same games.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from plyground.arena.job import GameJob, play_job
+from plyground.agents import Agent
+from plyground.arena.scheduled_game import ScheduledGame, play_scheduled_game
 from plyground.arena.workers import LocalExecutor, Prepare
-from plyground.errors import UnknownNameError, WorkerError
+from plyground.errors import UnknownNameError, WorkerError, unknown_name
 from plyground.records import Record
 
 
 class Executor(Protocol):
-    """Plays jobs."""
+    """Plays scheduled games."""
 
-    def run(self, jobs: Iterable[GameJob]) -> Iterator[tuple[GameJob, Record]]:
-        """Each job with its record, as they end; closing the iterator ends the work."""
+    def run(self, games: Iterable[ScheduledGame]) -> Iterator[tuple[ScheduledGame, Record]]:
+        """Yield each game with its record as it finishes; closing the iterator cancels the remaining games."""
 
 
 @dataclass(frozen=True)
 class SerialExecutor:
-    """Plays one game after the other, here."""
+    """Plays games one at a time in this process."""
 
-    def run(self, jobs: Iterable[GameJob]) -> Iterator[tuple[GameJob, Record]]:
-        """In the order of the jobs."""
-        for job in jobs:
-            yield job, play_job(job)
+    agents: Mapping[int, Agent] = field(default_factory=dict)
+    """Players that are used as they are, by their index; the others are created for each game."""
+
+    def run(self, games: Iterable[ScheduledGame]) -> Iterator[tuple[ScheduledGame, Record]]:
+        """Yield the records in the given order."""
+        for scheduled in games:
+            yield scheduled, play_scheduled_game(scheduled, self.agents)
 
 
 @dataclass(frozen=True)
 class RayExecutor:
-    """Plays games on the machines of a Ray cluster: the one that RAY_ADDRESS names, else one that is started here."""
+    """Plays games on a Ray cluster: the one at RAY_ADDRESS, or a new one on this machine."""
 
     processes: int | None = None
-    """Games at once, and the size of a cluster that is started here; None: as many as there are cores."""
+    """Number of concurrent games, and the size of a new cluster; by default the number of cores."""
     prepare: Prepare | None = None
+    """Called once in each worker process before its first game."""
 
-    def run(self, jobs: Iterable[GameJob]) -> Iterator[tuple[GameJob, Record]]:
-        """As they end; Ray plays the games of a worker or a machine that is lost again."""
-        ray = _ray()
-        ours = not ray.is_initialized()
-        if ours:
+    def run(self, games: Iterable[ScheduledGame]) -> Iterator[tuple[ScheduledGame, Record]]:
+        """Yield the records as games finish; Ray restarts the games of lost workers and machines."""
+        ray = _import_ray()
+        is_owner = not ray.is_initialized()
+        if is_owner:
             address = os.environ.get("RAY_ADDRESS")
             size = {} if address else {"num_cpus": self.processes or os.cpu_count(), "include_dashboard": False}
             ray.init(address=address, log_to_driver=False, logging_level="error", **size)
         try:
-            yield from self._play(ray, jobs)
+            yield from self._play(ray, games)
         finally:
-            if ours:
+            if is_owner:
                 ray.shutdown()
 
-    def _play(self, ray: Any, jobs: Iterable[GameJob]) -> Iterator[tuple[GameJob, Record]]:
-        remote = ray.remote(num_cpus=1, max_retries=3)(_prepared)
-        at_once = 2 * int(self.processes or ray.cluster_resources().get("CPU", 1))
-        waiting = iter(jobs)
-        held: dict[Any, GameJob] = {}
-        more = True
-        while more or held:
-            while more and len(held) < at_once:
-                job = next(waiting, None)
-                more = job is not None
-                if job is not None:
-                    held[remote.remote(job, self.prepare)] = job
-            if not held:
+    def _play(self, ray: Any, games: Iterable[ScheduledGame]) -> Iterator[tuple[ScheduledGame, Record]]:
+        play = ray.remote(num_cpus=1, max_retries=3)(_play_prepared)
+        max_submitted = 2 * int(self.processes or ray.cluster_resources().get("CPU", 1))
+        remaining = iter(games)
+        submitted: dict[Any, ScheduledGame] = {}
+        while True:
+            while len(submitted) < max_submitted and (scheduled := next(remaining, None)) is not None:
+                submitted[play.remote(scheduled, self.prepare)] = scheduled
+            if not submitted:
                 return
-            ended, _ = ray.wait(list(held))
-            for one in ended:
-                job = held.pop(one)
+            finished, _ = ray.wait(list(submitted))
+            for reference in finished:
+                scheduled = submitted.pop(reference)
                 try:
-                    yield job, ray.get(one)
+                    yield scheduled, ray.get(reference)
                 except ray.exceptions.RayTaskError as error:
                     raise error.cause from error
                 except ray.exceptions.RayError as error:
-                    raise WorkerError(f"the game {job.key}: {error}") from error
+                    raise WorkerError(f"game {scheduled.key} failed: {error}") from error
 
 
-_ready: set[bool] = set()
-"""Not empty once this process of Ray's is prepared."""
+_is_prepared = False
+"""Whether `prepare` has been called in this process."""
 
 
-def _prepared(job: GameJob, prepare: Prepare | None) -> Record:
-    if prepare is not None and not _ready:
+def _play_prepared(scheduled: ScheduledGame, prepare: Prepare | None) -> Record:
+    global _is_prepared
+    if prepare is not None and not _is_prepared:
         prepare()
-        _ready.add(True)
-    return play_job(job)
+        _is_prepared = True
+    return play_scheduled_game(scheduled)
 
 
-def _ray() -> Any:
+def _import_ray() -> Any:
     try:
         import ray
     except ImportError as error:
-        raise UnknownNameError("the executor ray needs a package more: pip install 'plyground[cluster]'") from error
+        raise UnknownNameError(
+            "the ray executor requires the `cluster` extra: pip install 'plyground[cluster]'"
+        ) from error
     return ray
 
 
@@ -105,11 +109,11 @@ EXECUTORS: dict[str, Callable[[int | None, Prepare | None], Executor]] = {
     "ray": RayExecutor,
     "serial": lambda _, __: SerialExecutor(),
 }
-"""THE list of executors, each made with a number of processes and what they do first."""
+"""Executor factories by name. Their arguments are the number of processes and the `prepare` function of each."""
 
 
 def executor(name: str, processes: int | None = None, prepare: Prepare | None = None) -> Executor:
-    """The executor of a name."""
+    """Return an executor by name."""
     if name not in EXECUTORS:
-        raise UnknownNameError(f"no executor is called {name[:80]!r}; there are: {', '.join(EXECUTORS)}")
+        raise unknown_name("executor", name, EXECUTORS)
     return EXECUTORS[name](processes, prepare)

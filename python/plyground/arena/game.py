@@ -1,4 +1,4 @@
-"""One game between agents."""
+"""One game between two agents."""
 
 from __future__ import annotations
 
@@ -6,19 +6,27 @@ import time
 from collections.abc import Callable, Mapping
 
 from plyground._engine import Outcome, Position, split_seed
-from plyground.agents import Agent, Limit, pick
+from plyground.agents import Agent, Budget, Limit, pick
+from plyground.agents.analysis import result_for
 from plyground.arena.adjudication import Adjudicator, never
 from plyground.arena.clock import Clock
 from plyground.records import Record
 
-LONGEST = 10_000
-"""Plies after which a game is a draw, whatever its own rules say."""
+MAX_PLIES = 10_000
+"""Default number of plies after which a game is declared a draw."""
 
 
-def next_position(position: Position, agent: Agent, limit: Limit, seed: int) -> Position:
-    """The position after the agent's move; move n, counted from 0, draws from ``split_seed(seed, n)``."""
+def next_position(
+    position: Position, agent: Agent, limit: Limit | Budget, seed: int, *, max_move_seconds: float | None = None
+) -> Position:
+    """Return the position after the agent's move; ply n, counted from 0, uses ``split_seed(seed, n)``.
+
+    After `max_move_seconds` the agent plays its best move so far, even if its limit allows more time.
+    """
     seed = split_seed(seed, position.ply)
-    return position.play(pick(agent.analyse(position, limit, seed=seed), temperature=0, seed=seed))
+    with Budget(Limit(seconds=max_move_seconds)):
+        analysis = agent.analyse(position, limit, seed=seed)
+    return position.play(pick(analysis, temperature=0, seed=seed))
 
 
 def play_game(
@@ -27,17 +35,19 @@ def play_game(
     *,
     seed: int,
     limit: Limit | None = None,
-    max_plies: int = LONGEST,
+    max_plies: int = MAX_PLIES,
     watch: Callable[[Position], None] | None = None,
     adjudicate: Adjudicator = never,
     clock: Clock | None = None,
     used: dict[str, float] | None = None,
+    max_move_seconds: float | None = None,
 ) -> Record:
-    """Play from a position to the end; `players` has an agent for each side.
+    """Play a game from a position; `players` maps each side to its agent.
 
-    `watch` is called with the start and after each move. A game that goes on after `max_plies` moves is a
-    draw by "ply limit"; one whose outcome `adjudicate` knows ends there. With a clock each side has one, and
-    loses by "time" when it is over. To `used` the seconds that each side thought are added.
+    `watch` is called with the start position and after each move. After `max_plies` moves the game is a draw with
+    the reason "ply limit". The game ends early if `adjudicate` returns an outcome. With a `clock`, each side has its
+    own and loses with the reason "time" when it runs out. The thinking time of each side, in seconds, is added to
+    `used`. No move takes longer than `max_move_seconds`, whatever the limit. The result is reported to each agent.
 
     >>> import plyground
     >>> from plyground.agents import agent
@@ -46,28 +56,33 @@ def play_game(
     Outcome("x", "line")
     """
     position = start
-    own = limit or Limit()
-    left: dict[str, Clock | None] = dict.fromkeys(players, clock)
+    base_limit = limit or Limit()
+    clocks: dict[str, Clock | None] = dict.fromkeys(players, clock)
     seconds = dict.fromkeys(players, 0.0) if used is None else used
-    ending = None
+    outcome = None
     if watch:
         watch(position)
-    while position.outcome is None and (ending := adjudicate(position)) is None:
+    while position.outcome is None and (outcome := adjudicate(position)) is None:
         if position.ply - start.ply >= max_plies:
-            ending = Outcome(None, "ply limit")
+            outcome = Outcome(None, "ply limit")
             break
-        side, running = position.turn, left[position.turn]
+        side, side_clock = position.turn, clocks[position.turn]
         began = time.monotonic()
-        moved = next_position(position, players[side], running.limit(own) if running else own, seed)
-        taken = time.monotonic() - began
-        seconds[side] = seconds.get(side, 0.0) + taken
-        if running:
-            left[side] = running.after(taken)
-            if left[side] is None:
-                ending = Outcome(next(other for other in start.game.sides if other != side), "time")
+        move_limit = side_clock.limit(base_limit) if side_clock else base_limit
+        following = next_position(position, players[side], move_limit, seed, max_move_seconds=max_move_seconds)
+        elapsed = time.monotonic() - began
+        seconds[side] = seconds.get(side, 0.0) + elapsed
+        if side_clock:
+            clocks[side] = side_clock.after(elapsed)
+            if clocks[side] is None:
+                outcome = Outcome(next(other for other in start.game.sides if other != side), "time")
                 break
-        position = moved
+        position = following
         if watch:
             watch(position)
     specs = {side: player.spec for side, player in players.items()}
-    return Record.from_position(position, specs, outcome=ending, seed=seed)
+    record = Record.from_position(position, specs, outcome=outcome, seed=seed)
+    if record.outcome is not None:
+        for side, player in players.items():
+            player.report_result(result_for(record.outcome.winner, side))
+    return record

@@ -1,8 +1,8 @@
-"""Two agents, some games, sides changing from game to game."""
+"""Matches: games between two agents with alternating sides."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -11,9 +11,9 @@ from plyground.agents import Agent, Limit
 from plyground.arena.adjudication import adjudicator
 from plyground.arena.clock import parse_clock
 from plyground.arena.executors import Executor
-from plyground.arena.game import LONGEST, play_game
-from plyground.arena.job import GameJob, Rules, points_of_first
+from plyground.arena.game import MAX_PLIES, play_game
 from plyground.arena.openings import Opening
+from plyground.arena.scheduled_game import Rules, ScheduledGame, points_of_first
 from plyground.records import Record
 
 
@@ -23,21 +23,33 @@ class MatchGame:
 
     record: Record
     first: Literal["a", "b"]
-    """Which agent began."""
+    """The agent that played the side that moves first."""
     points: float
-    """What A got: 1 for a win, 0.5 for a draw, 0 for a loss."""
+    """A's points: 1 for a win, 0.5 for a draw, 0 for a loss."""
+
+
+def repeated_games(games: Iterable[MatchGame]) -> int:
+    """Return the number of games that repeat an earlier one move by move with the same seats.
+
+    Deterministic agents repeat their games. The repetitions add no information about their strength.
+    """
+    distinct, count = set(), 0
+    for game in games:
+        distinct.add((game.first, game.record.start, game.record.moves))
+        count += 1
+    return count - len(distinct)
 
 
 @dataclass(frozen=True)
 class Score:
-    """How a match stands, seen by A."""
+    """The score of a match, from A's point of view."""
 
     wins: int = 0
     draws: int = 0
     losses: int = 0
 
     def after(self, game: MatchGame) -> Score:
-        """The score with one more game."""
+        """Return the score including another game."""
         return Score(
             self.wins + (game.points == 1),
             self.draws + (game.points == 0.5),
@@ -46,18 +58,18 @@ class Score:
 
     @property
     def games(self) -> int:
-        """Games played."""
+        """Number of games."""
         return self.wins + self.draws + self.losses
 
     @property
     def share(self) -> float:
-        """A's points a game, from 0 to 1; 0.5 before the first game."""
+        """A's points per game, from 0 to 1; 0.5 without games."""
         return (self.wins + self.draws / 2) / self.games if self.games else 0.5
 
 
 @dataclass(frozen=True)
 class Match:
-    """Who plays what, how often and from which seed: the same match is the same games."""
+    """A match between two agents; equal matches consist of the same games."""
 
     game: Game
     a: Agent
@@ -65,49 +77,49 @@ class Match:
     games: int = 2
     seed: int = 0
     limit: Limit = field(default_factory=Limit)
-    max_plies: int = LONGEST
+    max_plies: int = MAX_PLIES
     openings: Sequence[Opening] = ((),)
-    """Each is played twice, sides swapped; after the last comes the first again."""
+    """Each opening is played twice with sides swapped; after the last one, the first is used again."""
     adjudication: str = "none"
-    """A name of `plyground.arena.adjudication`."""
+    """A name in `plyground.arena.adjudication.ADJUDICATORS`."""
     clock: str | None = None
-    """Seconds for a game and more for each move, as in ``60+0.5``."""
+    """Seconds per game and increment per move, for example ``60+0.5``."""
 
     def order(self, index: int) -> tuple[Agent, Agent]:
-        """Who begins game `index` and who comes second: A begins the even ones, counted from 0."""
+        """Return the agents of game `index` in playing order: A has the first move in games 0, 2, 4 and so on."""
         return (self.a, self.b) if index % 2 == 0 else (self.b, self.a)
 
     def opening(self, index: int) -> Opening:
-        """The first moves of game `index`."""
+        """Return the opening of game `index`."""
         return self.openings[index // 2 % len(self.openings)]
 
     def play(self, watch: Callable[[int, Position], None] | None = None) -> Iterator[MatchGame]:
-        """Play game after game; `watch` is called with the game's index and each of its positions.
+        """Play the games one at a time; `watch` is called with the index of the game and each position.
 
-        Game k draws from ``split_seed(seed, k)``.
+        Game k uses ``split_seed(seed, k)``.
         """
         for index in range(self.games):
             yield self._play_one(index, watch)
 
     def play_on(self, executor: Executor) -> Iterator[MatchGame]:
-        """The same games, several at once, by agents that are made anew for each; in the same order."""
-        early: dict[int, Record] = {}
+        """Play the same games concurrently, each with new agents; yield them in the same order."""
+        waiting: dict[int, Record] = {}
         following = 0
-        for job, record in executor.run(self.jobs()):
-            early[int(job.key)] = replace(record, headers={})
-            while following in early:
-                yield self._told(following, early.pop(following))
+        for scheduled, record in executor.run(self.scheduled_games()):
+            waiting[int(scheduled.key)] = replace(record, headers={})
+            while following in waiting:
+                yield self._match_game(following, waiting.pop(following))
                 following += 1
 
-    def jobs(self) -> Iterator[GameJob]:
-        """The games as plain data."""
+    def scheduled_games(self) -> Iterator[ScheduledGame]:
+        """Yield the games in a form that executors can play."""
         limit = {name: value for name, value in vars(self.limit).items() if value is not None}
         rules = Rules(self.game.spec, limit, self.max_plies, self.adjudication, self.clock)
         for index in range(self.games):
             first, second = (agent.spec for agent in self.order(index))
             seats = (0, 1) if index % 2 == 0 else (1, 0)
             seed = split_seed(self.seed, index)
-            yield GameJob(str(index), rules, (first, second), seats, self.opening(index), seed)
+            yield ScheduledGame(str(index), rules, (first, second), seats, self.opening(index), seed)
 
     def _play_one(self, index: int, watch: Callable[[int, Position], None] | None) -> MatchGame:
         record = play_game(
@@ -120,8 +132,8 @@ class Match:
             adjudicate=adjudicator(self.adjudication),
             clock=parse_clock(self.clock) if self.clock else None,
         )
-        return self._told(index, record)
+        return self._match_game(index, record)
 
-    def _told(self, index: int, record: Record) -> MatchGame:
+    def _match_game(self, index: int, record: Record) -> MatchGame:
         points = points_of_first(self.game.sides, record.outcome.winner if record.outcome else None)
         return MatchGame(record, "a", points) if index % 2 == 0 else MatchGame(record, "b", 1 - points)

@@ -1,4 +1,4 @@
-"""Making decks: positions after a few plies that a search holds for balanced."""
+"""Generation of decks: openings of a few plies that a search evaluates as balanced."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from plyground._engine import Game, Position, Rng, split_seed
 from plyground.agents import Agent, Limit, agent
-from plyground.arena.openings import Opening, shuffled
+from plyground.arena.openings import MAX_OPENINGS, Opening, shuffled
 from plyground.errors import ParseError
 
 BARRED = {
@@ -17,125 +17,140 @@ BARRED = {
         11-15 21-17 10-14, 11-16 21-17 10-14, 11-16 22-18 10-15, 11-16 24-19 10-15, 12-16 23-18 9-14, 12-16 23-19 16x23
     """
 }
-"""Openings that are not in a deck whatever a search says: in checkers, the 18 that the three-move ballot bars."""
-_FEW = 20_000
-"""Up to so many sequences of moves, all are looked at; beyond, some are drawn."""
-_TRIES = 1000
-"""Sequences drawn for each opening that is wanted, at most."""
+"""Openings excluded regardless of their evaluation: the 18 barred by the three-move ballot of checkers."""
+MAX_ENUMERATED = 20_000
+"""Move sequences are enumerated up to this number and sampled beyond it."""
+TRIES_PER_OPENING = 1000
+"""Maximum number of sampled sequences per opening of the deck."""
 
 
 @dataclass(frozen=True)
-class Recipe:
-    """How a deck is made."""
+class DeckSettings:
+    """Settings for generating a deck."""
 
     plies: int = 4
-    """Moves of each opening."""
+    """Length of each opening."""
     count: int = 100
-    """Openings, at most."""
+    """Maximum number of openings."""
     agent: str = "alphabeta(depth=8)"
-    """Whose value decides."""
+    """Spec of the agent that evaluates the positions."""
     margin: float = 0.05
-    """How far from 0.5 the value may be: 0.05 is 35 hundredths of a man or pawn."""
+    """Maximum deviation of the value from 0.5; 0.05 corresponds to 35 centipawns."""
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if not (0 < self.plies <= 100 and 0 < self.count <= 10_000 and 0 <= self.margin <= 0.5):
-            raise ParseError(
-                f"plies={self.plies}, count={self.count}, margin={self.margin}: accepted are plies from 1 to 100, "
-                "a count from 1 to 10000 and a margin from 0 to 0.5"
-            )
+        if not 1 <= self.plies <= 100:
+            raise ParseError(f"plies must be between 1 and 100, got {self.plies}")
+        if not 1 <= self.count <= MAX_OPENINGS:
+            raise ParseError(f"count must be between 1 and {MAX_OPENINGS}, got {self.count}")
+        if not 0 <= self.margin <= 0.5:
+            raise ParseError(f"margin must be between 0 and 0.5, got {self.margin}")
 
 
-RECIPES = {
-    # Half a man is 0.07: the positions after three plies either keep the men even or lose one.
-    "checkers": Recipe(plies=3, count=1000, agent="alphabeta(depth=5)", margin=0.07),
-    # A draw, exactly: nobody has won before the players begin.
-    "connect4": Recipe(plies=8, agent="solver", margin=0.0),
-    "tictactoe": Recipe(plies=2, agent="alphabeta(depth=9)", margin=0.0),
-    "chess": Recipe(plies=6, agent="alphabeta(depth=6)", margin=0.03),
+SHIPPED_SETTINGS = {
+    # 0.07 is half a man; after three plies, material is either even or off by a whole man.
+    "checkers": DeckSettings(plies=3, count=1000, agent="alphabeta(depth=5)", margin=0.07),
+    # Exact draws only.
+    "connect4": DeckSettings(plies=8, count=500, agent="solver", margin=0.0),
+    "tictactoe": DeckSettings(plies=2, agent="alphabeta(depth=9)", margin=0.0),
+    "chess": DeckSettings(plies=6, count=500, agent="alphabeta(depth=6)", margin=0.03),
 }
-"""What the decks of the package were made by."""
+"""Settings of the shipped decks, by game id."""
 
 
-def recipe(game: Game) -> Recipe:
-    """What `plyground openings make` does where it is told nothing else."""
-    return RECIPES.get(game.id, Recipe())
+def default_settings(game: Game) -> DeckSettings:
+    """Return the settings of the game's shipped deck, or general ones."""
+    return SHIPPED_SETTINGS.get(game.id, DeckSettings())
 
 
-def make(game: Game, by: Recipe, watch: Callable[[int], None] | None = None) -> list[Opening]:
-    """The openings of a deck, each position once; `watch` is called with how many there are.
+def make_deck(game: Game, settings: DeckSettings, progress: Callable[[int], None] | None = None) -> list[Opening]:
+    """Generate balanced openings that lead to different positions, in the order of the legal moves.
+
+    In Connect Four, mirror images count as the same position. `progress` is called with the number of openings found.
 
     >>> import plyground
-    >>> make(plyground.game("tictactoe"), Recipe(plies=2, agent="alphabeta(depth=9)", margin=0))[:2]
+    >>> make_deck(plyground.game("tictactoe"), DeckSettings(plies=2, agent="alphabeta(depth=9)", margin=0))[:2]
     [('a1', 'b2'), ('b1', 'a1')]
     """
-    judge = agent(by.agent)
+    evaluator = agent(settings.agent)
     barred = {game.position(moves=line.split()).key for line in BARRED.get(game.spec, "").split(",") if line.strip()}
-    found: list[Opening] = []
-    for position in _candidates(game, by):
-        if position.key not in barred and abs(value_first(position, judge) - 0.5) <= by.margin:
-            found.append(tuple(position.history))
-            if watch:
-                watch(len(found))
-            if len(found) == by.count:
+    deck: list[Opening] = []
+    for position in _candidates(game, settings):
+        if position.key not in barred and abs(value_first(position, evaluator) - 0.5) <= settings.margin:
+            deck.append(tuple(position.history))
+            if progress:
+                progress(len(deck))
+            if len(deck) == settings.count:
                 break
-    if not found:
-        raise ParseError(f"no opening of {by.plies} plies in {game.spec} is within {by.margin} of even")
-    return sorted(found, key=lambda moves: _places(game, moves))
+    if not deck:
+        raise ParseError(
+            f"no opening of {game.spec} with plies={settings.plies} has a value within {settings.margin:g} of 0.5"
+        )
+    return sorted(deck, key=lambda moves: _move_indices(game, moves))
 
 
-def value_first(position: Position, judge: Agent) -> float:
-    """What the side that begins the game may expect, 0 to 1; a forced move is played before anything is judged."""
+def value_first(position: Position, evaluator: Agent) -> float:
+    """Return the value for the first player, 0 to 1; forced moves are played before the position is evaluated."""
     while len(position.moves) == 1:
         position = position.play(position.moves[0])
     first = position.game.sides[0]
     if (outcome := position.outcome) is not None:
         return 0.5 if outcome.winner is None else float(outcome.winner == first)
-    analysis = judge.analyse(position.without_history(), Limit(), seed=0)
+    analysis = evaluator.analyse(position.without_history(), Limit(), seed=0)
     value = analysis.best.value if analysis.value is None else analysis.value
     if value is None:
-        raise ParseError(f"the agent {judge.spec} has no opinion on positions; accepted is one that values them")
+        raise ParseError(f"{evaluator.spec} does not evaluate positions; use an agent that does, such as alphabeta")
     return value if position.turn == first else 1 - value
 
 
-def _candidates(game: Game, by: Recipe) -> Iterator[Position]:
-    """Unfinished positions after so many plies, each once, in an order drawn from the seed."""
+def _candidates(game: Game, settings: DeckSettings) -> Iterator[Position]:
+    """Yield different unfinished positions after `settings.plies` plies, in random order."""
     seen: set[int] = set()
-    for position in _all(game, by) if _sequences(game, by.plies) <= _FEW else _some(game, by):
-        if position.outcome is None and position.key not in seen:
-            seen.add(position.key)
+    enumerable = _count_sequences(game, settings.plies) <= MAX_ENUMERATED
+    for position in _enumerate(game, settings) if enumerable else _sample(game, settings):
+        if position.outcome is None and (key := _symmetric_key(position)) not in seen:
+            seen.add(key)
             yield position
 
 
-def _sequences(game: Game, plies: int) -> int:
-    """How many sequences of moves there are, counted until they are too many."""
+def _symmetric_key(position: Position) -> int:
+    """Return the key of the position or, in Connect Four, the smaller of its key and its mirror image's."""
+    if position.game.id != "connect4":
+        return position.key
+    columns = len(position.game.squares[0])
+    mirrored = [str(columns + 1 - int(move)) for move in position.history]
+    return min(position.key, position.game.position(moves=mirrored).key)
+
+
+def _count_sequences(game: Game, plies: int) -> int:
+    """Return the number of move sequences, or a number above `MAX_ENUMERATED` if there are more than that."""
     for depth in range(1, plies + 1):
         count = game.start().perft(depth)
-        if count > _FEW:
+        if count > MAX_ENUMERATED:
             return count
     return count
 
 
-def _all(game: Game, by: Recipe) -> Iterator[Position]:
+def _enumerate(game: Game, settings: DeckSettings) -> Iterator[Position]:
     level = [game.start()]
-    for _ in range(by.plies):
+    for _ in range(settings.plies):
         level = [position.play(move) for position in level for move in position.moves]
-    lines = [tuple(position.history) for position in level]
-    return (game.position(moves=moves) for moves in shuffled(lines, by.seed))
+    sequences = [tuple(position.history) for position in level]
+    return (game.position(moves=moves) for moves in shuffled(sequences, settings.seed))
 
 
-def _some(game: Game, by: Recipe) -> Iterator[Position]:
-    for number in range(by.count * _TRIES):
-        rng, position = Rng(split_seed(by.seed, number)), game.start()
-        while position.outcome is None and position.ply < by.plies:
+def _sample(game: Game, settings: DeckSettings) -> Iterator[Position]:
+    for index in range(settings.count * TRIES_PER_OPENING):
+        rng, position = Rng(split_seed(settings.seed, index)), game.start()
+        while position.outcome is None and position.ply < settings.plies:
             position = position.play_random(rng)
         yield position
 
 
-def _places(game: Game, moves: Opening) -> list[int]:
-    """Where each move stands among the legal ones: sorts openings as the rules list them."""
-    places, position = [], game.start()
+def _move_indices(game: Game, moves: Opening) -> list[int]:
+    """Return the index of each move among the legal moves, as a key for sorting openings."""
+    indices, position = [], game.start()
     for move in moves:
-        places.append(position.moves.index(move))
+        indices.append(position.moves.index(move))
         position = position.play(move)
-    return places
+    return indices

@@ -1,13 +1,13 @@
-"""Ratings from all games at once, by the model of Bradley and Terry with draws and the advantage of the first move.
+"""Ratings fitted to all games at once: the Bradley-Terry model with draws and a first-move advantage.
 
-Davidson (1970) adds draws to the model of Bradley and Terry, Davidson and Beaver (1977) the order of play. With
+Davidson (1970) adds draws to the Bradley-Terry model; Davidson and Beaver (1977) add the order of play. With
 ``d = strength of the first - strength of the second + advantage``, the first player wins, draws and loses with
-chances in the proportion ``exp(d / 2) : nu : exp(-d / 2)``. Without draws nu is 0 and the model is Bradley's and
-Terry's. The likelihood has one maximum, found by Newton's method; 95 % intervals come from the information matrix
-there. Strengths are natural logarithms; times ``400 / ln 10`` they are Elo points.
+probabilities proportional to ``exp(d / 2) : nu : exp(-d / 2)``. Without draws nu is 0, which is the Bradley-Terry
+model. The likelihood has one maximum, found by Newton's method; 95% intervals are computed from the information matrix
+at the maximum. Strengths are on a natural-logarithm scale; multiply by ``400 / ln 10`` for Elo points.
 
-Where somebody lost every game there is no maximum: the more points apart, the likelier. Then, and only then, strengths
-are drawn to the middle by a normal prior of 800 Elo points, and `Fit.prior` says so.
+If a player has a perfect or zero score, the likelihood has no maximum. Only then, a normal prior with a standard
+deviation of 800 Elo points is added, and `Fit.prior` is true.
 """
 
 from __future__ import annotations
@@ -15,86 +15,74 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from statistics import NormalDist
+from typing import TYPE_CHECKING
 
-from plyground.arena.matrix import Matrix, inverse, solve
-from plyground.errors import ParseError, UnknownNameError
+from plyground.errors import ParseError, unknown_name
+
+if TYPE_CHECKING:
+    from plyground.arena.likelihood import Array
 
 ELO = 400 / math.log(10)
-"""Elo points of a natural logarithm."""
-NORMAL_95 = 1.959963984540054
-"""Standard deviations each way that hold 95 % of a normal distribution."""
-_FARTHEST = 15.0
-"""No maximum lies farther out, in natural logarithms (2600 Elo points): where Newton goes there, there is none."""
+"""Elo points per unit of strength."""
+Z_95 = NormalDist().inv_cdf(0.975)
+"""Half-width of the 95% interval of a normal distribution, in standard deviations."""
 _PRIOR = (ELO / 800) ** 2
-"""One over the variance of the prior, in natural logarithms."""
-_ROUNDS = 100
+"""Inverse variance of the prior, in units of strength."""
 
 Results = Mapping[tuple[int, int], tuple[int, int, int]]
-"""For each two agents, the one that began first: games it won, drew and lost."""
+"""Wins, draws and losses of the first player, by the indices of the first and the second player."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Fit:
-    """The strengths that explain results best, and how certain they are."""
+    """The most likely strengths and their uncertainty."""
 
-    strengths: tuple[float, ...]
-    """Natural logarithms; their sum is 0."""
+    strengths: Array
+    """On a natural-logarithm scale, with a sum of 0."""
     advantage: float
-    """What the first move is worth, in natural logarithms."""
+    """First-move advantage, on the same scale."""
     draws: float
-    """How likely draws are among equals: nu of the model."""
-    covariance: Matrix
-    """Of the strengths and then, where they were fitted, the advantage and the logarithm of nu."""
+    """The parameter nu of the model: the odds of a draw between equal players are nu : 2."""
+    covariance: Array
+    """Covariance matrix of the strengths, then the advantage and log(nu) if they were fitted."""
     prior: bool
-    """Whether strengths were drawn to the middle because the results alone have no maximum."""
+    """Whether a prior was needed because the likelihood has no maximum."""
     fitted_advantage: bool = True
 
     def ratings(self, anchor: int | None = None, value: float = 1500.0) -> list[tuple[float, float, float]]:
-        """Rating and 95 % interval of each agent in Elo points; the anchor, or the average, has the value.
+        """Return the rating of each agent and its 95% interval, in Elo points.
 
-        What is known of an agent is how far it is from the anchor, so an anchor's own interval is a point.
+        The anchor, by default the average, has the rating `value`. Intervals are relative to the anchor, so its own
+        interval has no width.
         """
+        import numpy as np
+
         count = len(self.strengths)
-        base = [1 / count] * count if anchor is None else [float(index == anchor) for index in range(count)]
-        found = []
-        for agent in range(count):
-            apart = [float(index == agent) - weight for index, weight in enumerate(base)]
-            rating = value + ELO * sum(weight * one for weight, one in zip(apart, self.strengths, strict=True))
-            reach = ELO * NORMAL_95 * math.sqrt(max(0.0, self._variance(apart)))
-            found.append((rating, rating - reach, rating + reach))
-        return found
+        reference = np.full(count, 1 / count) if anchor is None else np.eye(count)[anchor]
+        contrasts = np.eye(count) - reference
+        ratings = value + ELO * contrasts @ self.strengths
+        variances = ((contrasts @ self.covariance[:count, :count]) * contrasts).sum(axis=1)
+        margins = ELO * Z_95 * np.sqrt(np.maximum(variances, 0.0))
+        return list(zip(ratings.tolist(), (ratings - margins).tolist(), (ratings + margins).tolist(), strict=True))
 
     def superiority(self, a: int, b: int) -> float:
-        """How likely A is stronger than B, given the results: 0.5 where nothing is known."""
-        spread = self.covariance
-        deviation = math.sqrt(max(0.0, spread[a][a] + spread[b][b] - 2 * spread[a][b]))
-        return normal_share((self.strengths[a] - self.strengths[b]) / deviation) if deviation > 0 else 0.5
+        """Return the likelihood that A is stronger than B, from 0 to 1; 0.5 if nothing is known."""
+        covariance = self.covariance
+        variance = float(covariance[a, a] + covariance[b, b] - 2 * covariance[a, b])
+        if variance <= 0:
+            return 0.5
+        return NormalDist().cdf(float(self.strengths[a] - self.strengths[b]) / math.sqrt(variance))
 
     def first_move(self) -> tuple[float, float, float]:
-        """What the first move is worth in Elo points, and its 95 % interval."""
-        place = len(self.strengths)
-        reach = NORMAL_95 * math.sqrt(max(0.0, self.covariance[place][place])) if self.fitted_advantage else 0.0
-        return ELO * self.advantage, ELO * (self.advantage - reach), ELO * (self.advantage + reach)
-
-    def _variance(self, weights: list[float]) -> float:
-        return sum(
-            one * other * self.covariance[row][column]
-            for row, one in enumerate(weights)
-            for column, other in enumerate(weights)
-        )
+        """Return the first-move advantage and its 95% interval, in Elo points."""
+        index = len(self.strengths)
+        margin = Z_95 * math.sqrt(max(0.0, float(self.covariance[index, index]))) if self.fitted_advantage else 0.0
+        return ELO * self.advantage, ELO * (self.advantage - margin), ELO * (self.advantage + margin)
 
 
-def normal_share(deviations: float) -> float:
-    """The share of a normal distribution below so many standard deviations.
-
-    >>> normal_share(0.0), round(normal_share(1.96), 3)
-    (0.5, 0.975)
-    """
-    return 0.5 * (1 + math.erf(deviations / math.sqrt(2)))
-
-
-def counted(games: Iterable[tuple[int, int, float]]) -> dict[tuple[int, int], tuple[int, int, int]]:
-    """Results from single games: who began, who came second, and the points of the first: 1, 0.5 or 0."""
+def count_results(games: Iterable[tuple[int, int, float]]) -> dict[tuple[int, int], tuple[int, int, int]]:
+    """Count results of games given as first player, second player and the first player's points (1, 0.5 or 0)."""
     results: dict[tuple[int, int], tuple[int, int, int]] = {}
     for first, second, points in games:
         wins, draws, losses = results.get((first, second), (0, 0, 0))
@@ -103,132 +91,56 @@ def counted(games: Iterable[tuple[int, int, float]]) -> dict[tuple[int, int], tu
 
 
 def fit(agents: int, results: Results, *, advantage: bool = True) -> Fit:
-    """The strengths of so many agents; without `advantage` the first move is taken to be worth nothing.
+    """Fit the strengths of `agents` players; without `advantage`, the first-move advantage is fixed at 0.
 
     >>> found = fit(2, {(0, 1): (3, 0, 1), (1, 0): (1, 0, 3)})
     >>> [round(rating) for rating, low, high in found.ratings()]
     [1595, 1405]
     """
+    import numpy as np
+
+    from plyground.arena.likelihood import Model
+
     for first, second in results:
         if not (0 <= first < agents and 0 <= second < agents and first != second):
-            raise ParseError(f"a result of agents {first} and {second}: accepted are two different ones below {agents}")
+            raise ParseError(
+                f"the players of a result must be two different indices below {agents}, got {first} and {second}"
+            )
     played = {pair: counts for pair, counts in results.items() if sum(counts)}
-    with_draws = any(draws for _, draws, _ in played.values())
-    model = _Model(agents, played, advantage, with_draws)
-    best = model.climb(prior=0.0)
-    prior = best is None
-    best = best or model.climb(prior=_PRIOR)
-    if best is None:
-        raise ParseError("the results are too many or too extreme to be rated")
-    point, information = best
-    middle = sum(point[:agents]) / agents
+    has_draws = any(draws for _, draws, _ in played.values())
+    model = Model(agents, played, advantage=advantage, draws=has_draws)
+    maximum = model.maximize(prior=0.0)
+    needs_prior = maximum is None
+    maximum = maximum or model.maximize(prior=_PRIOR)
+    if maximum is None:
+        raise ParseError("ratings cannot be computed: the results are too numerous or too extreme")
+    point, information = maximum
+    strengths = point[:agents] - point[:agents].mean()
     return Fit(
-        strengths=tuple(one - middle for one in point[:agents]),
-        advantage=point[agents] if advantage else 0.0,
-        draws=math.exp(point[-1]) if with_draws else 0.0,
-        covariance=inverse(information),
-        prior=prior,
+        strengths=strengths,
+        advantage=float(point[agents]) if advantage else 0.0,
+        draws=math.exp(point[-1]) if has_draws else 0.0,
+        covariance=np.asarray(np.linalg.inv(information), dtype=np.float64),
+        prior=needs_prior,
         fitted_advantage=advantage,
     )
 
 
-@dataclass(frozen=True)
-class _Model:
-    """The likelihood of results as a function of strengths, advantage and logarithm of nu, in this order."""
+def parse_anchor(names: list[str], text: str | None) -> tuple[int | None, float]:
+    """Parse ``NAME`` or ``NAME=RATING``; return the index of the player (None if `text` is None) and its rating.
 
-    agents: int
-    results: Results
-    advantage: bool
-    with_draws: bool
-
-    @property
-    def size(self) -> int:
-        return self.agents + self.advantage + self.with_draws
-
-    def climb(self, prior: float) -> tuple[list[float], Matrix] | None:
-        """The place of the maximum and the information there; None where there is no maximum."""
-        point = [0.0] * self.size
-        height = self.height(point, prior)
-        for _ in range(_ROUNDS):
-            slope, information = self.slope(point, prior)
-            step = solve(information, slope)
-            if step is None or max(map(abs, point)) > _FARTHEST:
-                return None
-            if max(map(abs, step)) < 1e-9:  # the next one would be its square
-                return point, information
-            share = 1.0
-            while True:
-                there = [one + share * more for one, more in zip(point, step, strict=True)]
-                new = self.height(there, prior)
-                if new >= height or share < 1e-6:
-                    break
-                share /= 2
-            if share < 1e-6:  # as high as numbers of this size can tell
-                return point, information
-            point, height = there, new
-        return None
-
-    def height(self, point: list[float], prior: float) -> float:
-        """The logarithm of the likelihood, less what the prior takes, less what holds the strengths' sum at 0."""
-        total = -prior / 2 * sum(one * one for one in point) - sum(point[: self.agents]) ** 2 / 2
-        for (first, second), counts in self.results.items():
-            chances = self.chances(point, first, second)
-            total += sum(count * math.log(chance) for count, chance in zip(counts, chances, strict=True) if count)
-        return total
-
-    def chances(self, point: list[float], first: int, second: int) -> tuple[float, float, float]:
-        apart = point[first] - point[second] + (point[self.agents] if self.advantage else 0.0)
-        logs = (apart / 2, point[-1], -apart / 2) if self.with_draws else (apart / 2, -math.inf, -apart / 2)
-        largest = max(logs)
-        win, draw, loss = (math.exp(one - largest) for one in logs)
-        total = win + draw + loss
-        return max(win / total, 1e-300), max(draw / total, 1e-300), max(loss / total, 1e-300)
-
-    def slope(self, point: list[float], prior: float) -> tuple[list[float], Matrix]:
-        """The gradient and the information matrix (the second derivative, negated)."""
-        size, agents = self.size, self.agents
-        held = sum(point[:agents])
-        slope = [-prior * one - (held if index < agents else 0.0) for index, one in enumerate(point)]
-        information = [
-            [prior * (row == column) + float(row < agents and column < agents) for column in range(size)]
-            for row in range(size)
-        ]
-        for (first, second), (wins, draws, losses) in self.results.items():
-            games = wins + draws + losses
-            win, draw, loss = self.chances(point, first, second)
-            # d/2 is won, lost or neither: its expectation, its variance, and how it goes with draws
-            push = (wins - losses) / 2 - games * (win - loss) / 2
-            spread = games * ((win + loss) - (win - loss) ** 2) / 4
-            moved = [(first, 1.0), (second, -1.0)] + ([(agents, 1.0)] if self.advantage else [])
-            for row, sign in moved:
-                slope[row] += sign * push
-                for column, other in moved:
-                    information[row][column] += sign * other * spread
-            if self.with_draws:
-                slope[-1] += draws - games * draw
-                information[-1][-1] += games * draw * (1 - draw)
-                both = -games * draw * (win - loss) / 2
-                for row, sign in moved:
-                    information[row][-1] += sign * both
-                    information[-1][row] += sign * both
-        return slope, information
-
-
-def anchor_of(names: list[str], text: str | None) -> tuple[int | None, float]:
-    """The anchor that ``NAME`` or ``NAME=VALUE`` says: its index, and its rating, 1500 where none is given.
-
-    >>> anchor_of(["Default", "Random"], "Random=1000")
+    >>> parse_anchor(["Default", "Random"], "Random=1000")
     (1, 1000.0)
     """
     if text is None:
         return None, 1500.0
     name, equals, value = (text, "", "") if text in names else text.rpartition("=")
     if name not in names:
-        raise UnknownNameError(f"the anchor {name or text!r} does not play; there are: {', '.join(names)}")
+        raise unknown_name("anchor", name or text, names)
     try:
-        number = float(value) if equals else 1500.0
+        rating = float(value) if equals else 1500.0
     except ValueError:
-        number = math.nan
-    if not abs(number) <= 1e6:
-        raise ParseError(f"anchor {text!r}: accepted is NAME or NAME=RATING")
-    return names.index(name), number
+        rating = math.nan
+    if not abs(rating) <= 1e6:
+        raise ParseError(f"anchor must be NAME or NAME=RATING, got {text!r}")
+    return names.index(name), rating

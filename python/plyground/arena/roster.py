@@ -1,84 +1,174 @@
-"""Who plays in a tournament: names and what makes their players."""
+"""The players of a tournament."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from plyground.errors import ParseError, UnknownNameError
+from plyground.errors import ParseError, unknown_name
+from plyground.games import game as find_game
 from plyground.levels import levels, player
 
-LONGEST_NAME = 100
+MAX_NAME = 100
+"""Maximum length of a player's name, in characters."""
+GAMES = 20
+"""Default number of games per pairing."""
+QUICK_GAMES = 4
+"""Default number of games per pairing in a quick tournament."""
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """Somebody who plays in a tournament."""
+    """A player in a tournament."""
 
     name: str
     spec: str
-    """A level of the game, or the spec of an agent."""
+    """A level of the game or an agent spec."""
+
+
+BASELINES = (Entrant("Flat Monte Carlo", "flat(playouts=100)"), Entrant("Random", "random"))
+"""Simple players that can be added to every tournament, to relate its ratings to fixed points."""
 
 
 @dataclass(frozen=True)
 class Roster:
-    """Players that belong together, and how often they meet."""
+    """A predefined set of players for a game."""
 
     game: str
+    description: str
     players: Mapping[str, str]
-    """The spec of each name."""
-    games: int = 20
-    quick: int = 4
-    """Games of each two when there is little time."""
+    """The level or agent spec of each player, by name."""
+    games: int = GAMES
+    """Games per pairing."""
+    quick_games: int = QUICK_GAMES
+    """Games per pairing in a quick tournament."""
 
 
 def _samuel(_: str | None) -> Roster:
-    """Weights for the same features, learned in so many games or set by hand, all looking 3 plies ahead."""
     names = ("Default", "Rookie", "Trained", "Veteran", "Aggressor", "Turtle")
     players = {name: f"alphabeta(weights={name.lower()}, depth=3)" for name in names}
-    return Roster("checkers", {"Default": players.pop("Default"), "Random": "random", **players})
+    return Roster(
+        "checkers",
+        "Seven checkers players with learned or hand-tuned weights, searching 3 plies (about a minute).",
+        {"Default": players.pop("Default"), "Random": "random", **players},
+    )
 
 
 def _levels(game: str | None) -> Roster:
-    """Every level of a game."""
     if game is None:
-        raise ParseError("the roster levels needs a game: plyground tournament run GAME --roster levels")
-    return Roster(game, {one.name: one.name for one in levels(game)})
+        raise ParseError(
+            "the levels roster requires a game, for example: plyground tournament run chess --roster levels"
+        )
+    return Roster(game, "Every level of a game.", {level.name: level.name for level in levels(game)})
 
 
 ROSTERS: dict[str, Callable[[str | None], Roster]] = {"samuel": _samuel, "levels": _levels}
-"""THE list of rosters, each made for the game that was asked for, if any was."""
+"""Roster factories by name. Their argument is the requested game."""
 
 
 def roster(name: str, game: str | None = None) -> Roster:
-    """The roster of a name; another game than its own is an error.
+    """Return a roster by name; raise `ParseError` if it is for another game.
 
     >>> list(roster("samuel").players)
     ['Default', 'Random', 'Rookie', 'Trained', 'Veteran', 'Aggressor', 'Turtle']
     """
     if name not in ROSTERS:
-        raise UnknownNameError(f"no roster is called {name[:80]!r}; there are: {', '.join(ROSTERS)}")
+        raise unknown_name("roster", name, ROSTERS)
     found = ROSTERS[name](game)
     if game is not None and game != found.game:
-        raise ParseError(f"the roster {name} plays {found.game}, not {game}")
+        raise ParseError(f"the {name} roster is for {found.game}, not for {game}")
     return found
 
 
+@dataclass(frozen=True)
+class Lineup:
+    """The game, players and default number of games per pairing of a tournament."""
+
+    game: str
+    """The spec of the game."""
+    players: list[str]
+    """Players in the form that `entrants` parses."""
+    games: int
+    """Default number of games per pairing."""
+    name: str
+    """Default name of the tournament: the name of its roster, or the id of the game."""
+
+
+def lineup(
+    game: str | None,
+    players: Sequence[str],
+    roster_name: str | None = None,
+    *,
+    quick: bool = False,
+    baselines: bool = False,
+) -> Lineup:
+    """Combine the players of a roster, if one is named, with other players and the baselines among `BASELINES`.
+
+    >>> lineup("chess", ["Easy", "Hard"], quick=True)
+    Lineup(game='chess', players=['Easy', 'Hard'], games=4, name='chess')
+    >>> lineup(None, [], "samuel").game
+    'checkers'
+    >>> lineup("chess", ["Easy", "random"], baselines=True).players
+    ['Easy', 'random', 'Flat Monte Carlo=flat(playouts=100)']
+    """
+    spec = None if game is None else find_game(game).spec
+    if roster_name is not None:
+        chosen = roster(roster_name, spec)
+        texts = [f"{label}={text}" for label, text in chosen.players.items()]
+        name = chosen.game.partition("(")[0] if roster_name == "levels" else roster_name
+        found = [*texts, *players]
+        games = chosen.quick_games if quick else chosen.games
+        return Lineup(chosen.game, found + (_missing_baselines(found) if baselines else []), games, name)
+    found = list(players) + (_missing_baselines(players) if baselines else [])
+    if spec is None or len(found) < 2:
+        raise ParseError("a tournament requires a game and at least two players, or a roster")
+    return Lineup(spec, found, QUICK_GAMES if quick else GAMES, spec.partition("(")[0])
+
+
+def _missing_baselines(players: Sequence[str]) -> list[str]:
+    """Return the baselines that are not among the players, by spec."""
+    specs = {split_name(text)[1].strip() for text in players}
+    return [f"{baseline.name}={baseline.spec}" for baseline in BASELINES if baseline.spec not in specs]
+
+
+def split_name(text: str) -> tuple[str | None, str]:
+    """Split ``NAME=PLAYER`` into name and player; the name is None if the text has none.
+
+    >>> split_name("Deep=alphabeta(depth=6)"), split_name("alphabeta(depth=6)")
+    (('Deep', 'alphabeta(depth=6)'), (None, 'alphabeta(depth=6)'))
+    """
+    name, equals, rest = text.partition("=")
+    return (name.strip(), rest) if equals and "(" not in name else (None, text)
+
+
 def entrants(game: str, texts: Iterable[str]) -> list[Entrant]:
-    """Players from texts: a level, a spec, or ``NAME=`` before either; each is made once to see that it can be.
+    """Parse players: a level or an agent spec, optionally preceded by ``NAME=``; names and specs must be unique.
 
     >>> entrants("chess", ["Hard", "Deep=alphabeta(depth=6)"])
     [Entrant(name='Hard', spec='Hard'), Entrant(name='Deep', spec='alphabeta(depth=6)')]
     """
     found: list[Entrant] = []
     for text in texts:
-        name, equals, rest = text.partition("=")
-        named = bool(equals) and "(" not in name
-        spec = player(game, rest if named else text).spec
-        one = Entrant(name.strip() if named else spec, spec)
-        if not 0 < len(one.name) <= LONGEST_NAME or not one.name.isprintable():
-            raise ParseError(f"player {text[:80]!r}: accepted are names of 1 to {LONGEST_NAME} printable characters")
-        if any(one.name == other.name or one.spec == other.spec for other in found):
-            raise ParseError(f"the player {one.name!r} is there twice; accepted are different names and specs")
-        found.append(one)
+        name, rest = split_name(text)
+        spec = player(game, rest).spec
+        entrant = Entrant(spec if name is None else name, spec)
+        found.append(entrant)
+    check_entrants(found)
     return found
+
+
+def check_entrants(found: Sequence[Entrant], *, unique_specs: bool = True) -> None:
+    """Raise `ParseError` unless the names of the players and, with `unique_specs`, their specs are unique."""
+    names: set[str] = set()
+    specs: set[str] = set()
+    for entrant in found:
+        if not 0 < len(entrant.name) <= MAX_NAME or not entrant.name.isprintable():
+            raise ParseError(
+                f"a player's name must have 1 to {MAX_NAME} printable characters, got {entrant.name[:80]!r}"
+            )
+        if entrant.name in names:
+            raise ParseError(f"players must have different names, got {entrant.name!r} twice")
+        if unique_specs and entrant.spec in specs:
+            raise ParseError(f"players must have different specs, got {entrant.spec!r} twice")
+        names.add(entrant.name)
+        specs.add(entrant.spec)

@@ -1,4 +1,4 @@
-"""Who plays whom, when: every pairing gets its first two games before any gets its third."""
+"""Schedules: pairings, openings and the order of games."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 from plyground._engine import split_seed
-from plyground.arena.job import GameJob, Rules, job_seed
 from plyground.arena.openings import Opening, shuffled
+from plyground.arena.scheduled_game import Rules, ScheduledGame, game_seed
 from plyground.errors import ParseError
 
 Kind = Literal["round robin", "gauntlet"]
-MOST_AGENTS = 200
+MAX_PLAYERS = 200
 
 
 def round_robin(agents: int) -> list[tuple[int, int]]:
-    """Every two agents once, everybody as evenly busy as can be (the circle method).
+    """Return every pair of agents once, ordered in rounds by the circle method.
 
     >>> round_robin(4)
     [(0, 3), (1, 2), (2, 0), (3, 1), (0, 1), (2, 3)]
@@ -24,15 +24,15 @@ def round_robin(agents: int) -> list[tuple[int, int]]:
     circle: list[int | None] = [*range(agents)] + ([None] if agents % 2 else [])
     half, pairs = len(circle) // 2, []
     for turn in range(len(circle) - 1):
-        for one, other in zip(circle[:half], reversed(circle[half:]), strict=True):
-            if one is not None and other is not None:
-                pairs.append((one, other) if turn % 2 == 0 or one != 0 else (other, one))
+        for a, b in zip(circle[:half], reversed(circle[half:]), strict=True):
+            if a is not None and b is not None:
+                pairs.append((a, b) if turn % 2 == 0 or a != 0 else (b, a))
         circle = [circle[0], circle[-1], *circle[1:-1]]
     return pairs
 
 
 def gauntlet(agents: int) -> list[tuple[int, int]]:
-    """The first agent against each of the others.
+    """Return the pairs of the first agent with each of the others.
 
     >>> gauntlet(3)
     [(0, 1), (0, 2)]
@@ -42,38 +42,38 @@ def gauntlet(agents: int) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class Schedule:
-    """All games of a tournament: the same schedule is the same games."""
+    """All games of a tournament; equal schedules consist of the same games."""
 
     rules: Rules
     players: Sequence[str]
-    """Specs or levels."""
+    """Levels or agent specs."""
     openings: Sequence[Opening] = ((),)
     games: int = 2
-    """Games of each pairing: two from each opening, sides swapped."""
+    """Games per pairing: two per opening, with sides swapped."""
     kind: Kind = "round robin"
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if not 2 <= len(self.players) <= MOST_AGENTS:
-            raise ParseError(f"a tournament of {len(self.players)} players: accepted are 2 to {MOST_AGENTS}")
+        if not 2 <= len(self.players) <= MAX_PLAYERS:
+            raise ParseError(f"a tournament must have 2 to {MAX_PLAYERS} players, got {len(self.players)}")
         if not self.openings:
-            raise ParseError("a tournament needs an opening; the one without moves will do")
+            raise ParseError("a tournament requires at least one opening; it may be the start position")
 
     def pairings(self) -> list[tuple[int, int]]:
-        """Who meets whom, as numbers of players; the first named begins the first game of an opening."""
+        """Return pairs of player indices; the first of a pair moves first in their first game."""
         return round_robin(len(self.players)) if self.kind == "round robin" else gauntlet(len(self.players))
 
-    def jobs(self) -> Iterator[GameJob]:
-        """The games in the order in which they should be played: an opening goes round before the next is taken."""
+    def scheduled_games(self) -> Iterator[ScheduledGame]:
+        """Yield the games in playing order: all pairings play an opening before any plays the next one."""
         deck = shuffled(self.openings, split_seed(self.seed, 0))
         for opening in range((self.games + 1) // 2):
             for a, b in self.pairings():
-                one, other = (a, b) if opening % 2 == 0 else (b, a)
+                first, second = (a, b) if opening % 2 == 0 else (b, a)
                 for number in range(2 * opening, min(2 * opening + 2, self.games)):
-                    yield self._job(one, other, number, deck[opening % len(deck)])
-                    one, other = other, one
+                    yield self._game(first, second, number, deck[opening % len(deck)])
+                    first, second = second, first
 
-    def _job(self, first: int, second: int, number: int, opening: Opening) -> GameJob:
+    def _game(self, first: int, second: int, number: int, opening: Opening) -> ScheduledGame:
         key = f"{min(first, second)}-{max(first, second)}/{number}"
         players = (self.players[first], self.players[second])
-        return GameJob(key, self.rules, players, (first, second), opening, job_seed(self.seed, key))
+        return ScheduledGame(key, self.rules, players, (first, second), opening, game_seed(self.seed, key))

@@ -1,50 +1,29 @@
-"""Tournaments: a schedule in the store, played by an executor, game by game."""
+"""Tournaments: a schedule in the store, played by an executor."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from plyground.arena.executors import Executor
-from plyground.arena.job import GameJob, Rules
-from plyground.arena.openings import Opening, openings
-from plyground.arena.rating import anchor_of
+from plyground.arena.plan import Plan
 from plyground.arena.roster import Entrant
-from plyground.arena.schedule import Kind, Schedule
+from plyground.arena.scheduled_game import ScheduledGame
 from plyground.arena.standings import Standings, standings
 from plyground.errors import ParseError
-from plyground.games import game
 from plyground.records import Record
-from plyground.store import Job, Played, Rating, Store
+from plyground.store import FinishedGame, Rating, Store
+from plyground.store import ScheduledGame as StoredGame
 
+__all__ = ["Plan", "Tournament", "free_name", "open_tournament"]
 
-@dataclass(frozen=True)
-class Plan:
-    """What a tournament is made of; `create` writes it down, and nothing of it can be changed later."""
-
-    rules: Rules
-    entrants: Sequence[Entrant]
-    games: int = 2
-    """Games of each two agents that meet."""
-    kind: Kind = "round robin"
-    openings: str | None = None
-    """As `plyground.arena.openings.openings` takes them."""
-    seed: int = 0
-    anchor: str | None = None
-    """``NAME`` or ``NAME=RATING``; without it the average rating is 1500."""
-
-    def schedule(self) -> Schedule:
-        """Its games."""
-        self.rules.check()
-        anchor_of([one.name for one in self.entrants], self.anchor)
-        deck: list[Opening] = openings(game(self.rules.game), self.openings)
-        specs = [one.spec for one in self.entrants]
-        return Schedule(self.rules, specs, deck, self.games, self.kind, self.seed)
+_VERSION = 1
+"""Version of the settings and payloads that `Tournament.create` writes."""
 
 
 class Tournament:
-    """A tournament in a store. Whoever opens it can go on with it, also while others do.
+    """A tournament in a store. Several programs may play the same tournament at the same time.
 
     >>> import tempfile
     >>> from plyground.arena import Rules, SerialExecutor, entrants
@@ -57,66 +36,82 @@ class Tournament:
 
     def __init__(self, store: Store, name: str) -> None:
         self._store = store
-        kept = store.tournaments.get(name)
+        stored = store.tournaments.get(name)
         self.name = name
-        self.game = kept.game
-        self.created = kept.created
-        self.jobs = kept.jobs
-        self.settings: Mapping[str, Any] = kept.settings
-        if kept.settings.get("form") != _FORM:
-            raise ParseError(f"the tournament {name!r} was not made by this command; its schedule cannot be read")
-        self.entrants = [Entrant(one["name"], one["spec"]) for one in kept.settings["agents"]]
+        self.game = stored.game
+        self.created = stored.created
+        self.games = stored.games
+        """Number of scheduled games."""
+        self.settings: Mapping[str, Any] = stored.settings
+        if stored.settings.get("version") != _VERSION:
+            raise ParseError(
+                f"tournament {name!r} was not created by Plyground's arena; its schedule must have version {_VERSION}, "
+                f"got {stored.settings.get('version')!r:.80}"
+            )
+        self.entrants = [Entrant(one["name"], one["spec"]) for one in stored.settings["agents"]]
 
     @classmethod
     def create(cls, store: Store, name: str, plan: Plan) -> Tournament:
-        """Write the whole schedule down; from here on it can be played."""
-        settings = {
-            "form": _FORM,
-            "kind": plan.kind,
-            "games": plan.games,
-            "seed": plan.seed,
-            "openings": plan.openings,
-            "anchor": plan.anchor,
-            "rules": vars(plan.rules),
-            "agents": [vars(one) for one in plan.entrants],
-        }
-        jobs = (Job(job.key, job.to_payload()) for job in plan.schedule().jobs())
-        store.tournaments.create(name, plan.rules.game, settings, jobs)
+        """Store the complete schedule of a new tournament."""
+        settings = _settings(plan)
+        games = (StoredGame(one.key, one.to_payload()) for one in plan.schedule().scheduled_games())
+        store.tournaments.create(name, plan.rules.game, settings, games)
         return cls(store, name)
 
-    def left(self) -> list[GameJob]:
-        """The games that are still to be played."""
-        return [GameJob.from_payload(job.key, job.payload) for job in self._store.tournaments.jobs_left(self.name)]
+    def remaining(self) -> list[ScheduledGame]:
+        """Return the unfinished games."""
+        return [
+            ScheduledGame.from_payload(one.key, one.payload) for one in self._store.tournaments.remaining(self.name)
+        ]
 
-    def play(self, executor: Executor) -> Iterator[tuple[GameJob, Record]]:
-        """Play what is left; each game is on disk before it is given out. At the end ratings are kept."""
-        for job, record in executor.run(self.left()):
-            self._store.tournaments.finish_job(self.name, job.key, record)
-            yield job, record
-        self._keep_ratings()
+    def play(self, executor: Executor) -> Iterator[tuple[ScheduledGame, Record]]:
+        """Play the remaining games, storing each before yielding it; at the end, store the ratings."""
+        for scheduled, record in executor.run(self.remaining()):
+            self._store.tournaments.finish_game(self.name, scheduled.key, record)
+            yield scheduled, record
+        self._store_ratings()
 
-    def played(self) -> list[Played]:
-        """The finished games in the order of the schedule."""
+    def finished_games(self) -> list[FinishedGame]:
+        """Return the finished games in schedule order."""
         return self._store.tournaments.results(self.name)
 
-    def standings(self, played: Sequence[Played] | None = None) -> Standings:
-        """The table, of all finished games or of these."""
-        games = self.played() if played is None else played
+    def standings(self, finished: Sequence[FinishedGame] | None = None) -> Standings:
+        """Return the standings after the given games, by default all finished games."""
+        games = self.finished_games() if finished is None else finished
         return standings(self.entrants, self.game, games, self.settings["anchor"])
 
-    def _keep_ratings(self) -> None:
-        table = self.standings().agents
-        ratings = [Rating(one.spec, one.rating, one.low, one.high, one.games) for one in table]
+    def _store_ratings(self) -> None:
+        rows = self.standings().agents
+        ratings = [Rating(row.spec, row.rating, row.low, row.high, row.games) for row in rows]
         self._store.ratings.put(self.name, self.game, ratings)
 
 
-_FORM = 1
-"""What settings and jobs look like."""
+def _settings(plan: Plan) -> dict[str, Any]:
+    return {
+        "version": _VERSION,
+        "kind": plan.kind,
+        "games": plan.games,
+        "seed": plan.seed,
+        "openings": plan.openings,
+        "anchor": plan.anchor,
+        "rules": vars(plan.rules),
+        "agents": [vars(entrant) for entrant in plan.entrants],
+    }
 
 
-def free_name(store: Store, wish: str) -> str:
-    """The wish, or the wish with the first number that makes it new."""
+def open_tournament(store: Store, name: str, plan: Plan) -> Tournament:
+    """Return the tournament of this name, which must have the settings of the plan, or create it."""
+    if all(one.name != name for one in store.tournaments.all()):
+        return Tournament.create(store, name, plan)
+    found = Tournament(store, name)
+    if dict(found.settings) != json.loads(json.dumps(_settings(plan))) or found.game != plan.rules.game:
+        raise ParseError(f"tournament {name!r} already exists with other settings; choose another name")
+    return found
+
+
+def free_name(store: Store, name: str) -> str:
+    """Return the name or, if it is taken, the first free one of ``name-2``, ``name-3`` and so on."""
     taken = {one.name for one in store.tournaments.all()}
-    if wish not in taken:
-        return wish
-    return next(name for number in range(2, len(taken) + 3) if (name := f"{wish}-{number}") not in taken)
+    if name not in taken:
+        return name
+    return next(free for number in range(2, len(taken) + 3) if (free := f"{name}-{number}") not in taken)

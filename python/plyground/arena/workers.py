@@ -1,11 +1,12 @@
-"""Processes on this machine that play games. One that dies is replaced, and its games are played again.
+"""Worker processes on this machine. A worker that dies is replaced and its games are restarted.
 
-Each worker is started once and has a pipe to us. It holds at most two games, the one it plays and the next, so that it
-never waits and little is lost with it. A worker whose starter is gone ends at once, in the middle of a game.
+Each worker is connected by a pipe. It holds at most two games, the current and the next one, so that it is never idle
+and little work is lost if it dies. A worker exits immediately when its parent process exits, even during a game.
 """
 
 from __future__ import annotations
 
+import faulthandler
 import multiprocessing
 import os
 import signal
@@ -16,145 +17,176 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing import connection
 from multiprocessing.context import SpawnProcess
+from pathlib import Path
 from typing import Any
 
-from plyground.arena.job import GameJob, play_job
-from plyground.errors import PlygroundError, WorkerError
+from plyground._engine import Position
+from plyground.arena.scheduled_game import ScheduledGame, play_scheduled_game
+from plyground.errors import PlygroundError, WorkerError, describe
 from plyground.records import Record
 
 Prepare = Callable[[], object]
-AHEAD = 2
-"""Games that a worker holds."""
-TRIES = 3
-"""Workers that a game may take down before it is given up."""
+POLL_S = 0.1
+"""Interval at which an executor checks whether to stop."""
+GRACE_S = 1.0
+"""Time after `max_move_seconds` at which a worker whose agent has not moved ends itself."""
+QUEUE_SIZE = 2
+"""Maximum number of games that a worker holds."""
+MAX_ATTEMPTS = 3
+"""Number of worker deaths after which a game is abandoned."""
 
 
 @dataclass
 class _Worker:
     process: SpawnProcess
-    link: Any
-    held: dict[str, GameJob] = field(default_factory=dict)
+    pipe: Any
+    games: dict[str, ScheduledGame] = field(default_factory=dict)
+    """Games sent to the worker, the current one first."""
 
 
 @dataclass(frozen=True)
 class LocalExecutor:
-    """Plays jobs on so many processes."""
+    """Plays games in worker processes on this machine."""
 
     processes: int
     prepare: Prepare | None = None
-    """What each process does first, such as registering games."""
+    """Called in each worker before its first game, for example to register games."""
+    max_move_seconds: float | None = None
+    """Maximum time of a move, whatever the limits of the agents. A worker whose agent does not obey is replaced."""
+    is_stopped: Callable[[], bool] = lambda: False
+    """Whether to stop, which ends the games in progress within a fraction of a second."""
 
-    def run(self, jobs: Iterable[GameJob]) -> Iterator[tuple[GameJob, Record]]:
-        """The games in the order in which they end."""
-        crew = _Crew(self, iter(jobs))
+    def run(self, games: Iterable[ScheduledGame]) -> Iterator[tuple[ScheduledGame, Record]]:
+        """Yield the records as games finish."""
+        pool = _Pool(self, iter(games))
         try:
-            yield from crew.play()
+            yield from pool.play()
         finally:
-            crew.dismiss()
+            pool.close()
 
 
-class _Crew:
+class _Pool:
     """The workers of one run and the games they hold."""
 
-    def __init__(self, plan: LocalExecutor, jobs: Iterator[GameJob]) -> None:
-        self.plan = plan
-        self.jobs = jobs
-        self.again: deque[GameJob] = deque()
+    def __init__(self, executor: LocalExecutor, games: Iterator[ScheduledGame]) -> None:
+        self.executor = executor
+        self.games = games
+        self.returned: deque[ScheduledGame] = deque()
         """Games of workers that died."""
-        self.tries: dict[str, int] = {}
+        self.attempts: dict[str, int] = {}
         self.workers: list[_Worker] = []
 
-    def play(self) -> Iterator[tuple[GameJob, Record]]:
-        while len(self.workers) < self.plan.processes and (job := self.following()) is not None:
-            self.hire(job)
-        while any(worker.held for worker in self.workers):
-            links = {worker.link: worker for worker in self.workers}
-            for link in connection.wait(list(links)):
-                worker = links[link]
+    def play(self) -> Iterator[tuple[ScheduledGame, Record]]:
+        while len(self.workers) < self.executor.processes and (scheduled := self.next_game()) is not None:
+            self.start_worker(scheduled)
+        while any(worker.games for worker in self.workers):
+            if self.executor.is_stopped():
+                return
+            workers = {worker.pipe: worker for worker in self.workers}
+            for pipe in connection.wait(list(workers), POLL_S):
+                worker = workers[pipe]
                 try:
-                    key, result = worker.link.recv()
+                    key, result = worker.pipe.recv()
                 except (EOFError, OSError):
                     self.replace(worker)
                     continue
                 if isinstance(result, BaseException):
                     raise result
-                job = worker.held.pop(key)
-                self.supply(worker)
-                yield job, result
+                scheduled = worker.games.pop(key)
+                self.fill(worker)
+                yield scheduled, result
 
-    def following(self) -> GameJob | None:
-        return self.again.popleft() if self.again else next(self.jobs, None)
+    def next_game(self) -> ScheduledGame | None:
+        return self.returned.popleft() if self.returned else next(self.games, None)
 
-    def hire(self, job: GameJob) -> None:
-        """Start a worker for a game; the next one it gets when all are started."""
+    def start_worker(self, scheduled: ScheduledGame) -> None:
+        """Start a worker with one game; it receives the next one when it finishes the first."""
         context = multiprocessing.get_context("spawn")
-        ours, theirs = context.Pipe()
-        process = context.Process(target=_work, args=(theirs, self.plan.prepare), daemon=True)
+        pipe, worker_pipe = context.Pipe()
+        arguments = worker_pipe, self.executor.prepare, self.executor.max_move_seconds
+        process = context.Process(target=_run_worker, args=arguments, daemon=True)
         process.start()
-        theirs.close()
-        worker = _Worker(process, ours)
+        worker_pipe.close()
+        worker = _Worker(process, pipe)
         self.workers.append(worker)
-        self.give(worker, job)
+        self.send(worker, scheduled)
 
-    def supply(self, worker: _Worker) -> None:
-        while len(worker.held) < AHEAD and (job := self.following()) is not None:
-            self.give(worker, job)
+    def fill(self, worker: _Worker) -> None:
+        while len(worker.games) < QUEUE_SIZE and (scheduled := self.next_game()) is not None:
+            self.send(worker, scheduled)
 
-    def give(self, worker: _Worker, job: GameJob) -> None:
-        worker.held[job.key] = job
-        with suppress(OSError):  # it is dead; its end of the pipe says so to `play`
-            worker.link.send(job)
+    def send(self, worker: _Worker, scheduled: ScheduledGame) -> None:
+        worker.games[scheduled.key] = scheduled
+        with suppress(OSError):  # the worker is dead; `play` notices when it reads from the pipe
+            worker.pipe.send(scheduled)
 
     def replace(self, worker: _Worker) -> None:
-        """Take back the games of a worker that died; the one it was playing counts as tried."""
+        """Reassign the games of a dead worker; the death counts as a failed attempt at its current game."""
         self.workers.remove(worker)
-        worker.link.close()
+        worker.pipe.close()
         worker.process.join(1)
-        if not worker.held:
+        if not worker.games:
             return
-        first, *others = worker.held.values()
-        self.tries[first.key] = self.tries.get(first.key, 0) + 1
-        if self.tries[first.key] >= TRIES:
-            told = f"the game {first.key} ({' against '.join(first.players)}) ended {TRIES} processes"
-            raise WorkerError(f"{told}, the last by {_ending(worker.process)}")
-        self.again.extendleft(reversed(others))
-        self.hire(first)
+        current, *others = worker.games.values()
+        self.attempts[current.key] = self.attempts.get(current.key, 0) + 1
+        if self.attempts[current.key] >= MAX_ATTEMPTS:
+            raise WorkerError(
+                f"game {current.key} ({' against '.join(current.players)}) crashed {MAX_ATTEMPTS} worker processes, "
+                f"the last one with {_exit_status(worker.process)}"
+            )
+        self.returned.extendleft(reversed(others))
+        self.start_worker(current)
 
-    def dismiss(self) -> None:
+    def close(self) -> None:
         for worker in self.workers:
-            worker.link.close()
+            worker.pipe.close()
             worker.process.kill()
         for worker in self.workers:
             worker.process.join()
 
 
-def _ending(process: SpawnProcess) -> str:
+def _exit_status(process: SpawnProcess) -> str:
     code = process.exitcode
     return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
 
 
-def _work(link: Any, prepare: Prepare | None) -> None:
-    """What a worker does: play what comes down the pipe until it is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who started us hears it too, and ends us
-    threading.Thread(target=_end_with_starter, daemon=True).start()
+def _run_worker(pipe: Any, prepare: Prepare | None, max_move_seconds: float | None) -> None:
+    """Play the games received through the pipe until it is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent also receives Ctrl-C and kills its workers
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
     try:
         if prepare is not None:
             prepare()
         while True:
-            job = link.recv()
+            scheduled = pipe.recv()
             try:
-                result: Record | BaseException = play_job(job)
+                result: Record | BaseException = _play(scheduled, max_move_seconds)
             except PlygroundError as error:
                 result = error
             except Exception as error:  # noqa: BLE001
-                result = WorkerError(f"the game {job.key}: {type(error).__name__}: {error}")
-            link.send((job.key, result))
+                result = WorkerError(f"game {scheduled.key} failed: {describe(error)}")
+            pipe.send((scheduled.key, result))
     except (EOFError, OSError):
         return
 
 
-def _end_with_starter() -> None:
-    starter = multiprocessing.parent_process()
-    if starter is not None:
-        starter.join()
+def _play(scheduled: ScheduledGame, max_move_seconds: float | None) -> Record:
+    """Play a game; end the process if a move takes much longer than allowed, which only Python code can do."""
+    if max_move_seconds is None:
+        return play_scheduled_game(scheduled)
+    with Path(os.devnull).open("w") as nowhere:
+
+        def expect_move(_: Position) -> None:
+            faulthandler.dump_traceback_later(max_move_seconds + GRACE_S, exit=True, file=nowhere)
+
+        try:
+            return play_scheduled_game(scheduled, max_move_seconds=max_move_seconds, watch=expect_move)
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+
+
+def _exit_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
         os._exit(1)

@@ -1,9 +1,9 @@
-"""Positions of Connect Four in six kinds, for measuring solvers.
+"""Six sets of Connect Four positions for measuring solvers.
 
-`python -c "from plyground.bench.connect4_sets import write_sets; write_sets()"` draws them anew.
+Sets are named by phase (begin: fewer than 14 discs, middle: 14 to 28, end: more) and difficulty, the number of plies
+until the game ends under perfect play (easy: fewer than 14, medium: 14 to 28, hard: more), as in Pascal Pons's tests.
 
-A kind says how far the game is (end: more than 28 discs, middle: 14 to 28, begin: fewer) and how long it still lasts
-under best play (easy: fewer than 14 plies, medium: 14 to 28, hard: more), as in the test sets of Pascal Pons.
+`python -c "from plyground.bench.connect4_sets import write_sets; write_sets()"` regenerates them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from plyground.exact import Solver
 from plyground.games import game
 
 FILE = "connect4_sets.json"
-KINDS = {
+DISC_RANGES = {
     "end-easy": (29, 38),
     "middle-easy": (14, 28),
     "middle-medium": (14, 28),
@@ -25,15 +25,15 @@ KINDS = {
     "begin-medium": (6, 13),
     "begin-hard": (6, 13),
 }
-"""The kinds, and the fewest and the most discs of their positions."""
+"""Minimum and maximum number of discs in each set's positions."""
 SIZE = 30
 SEED = 1
 
 
-def kind(discs: int, plies: int) -> str:
-    """The kind of a position with so many discs whose game lasts so many plies more.
+def set_name(discs: int, plies: int) -> str:
+    """Return the set of a position with `discs` discs whose game lasts `plies` more plies.
 
-    >>> kind(10, 30), kind(28, 13)
+    >>> set_name(10, 30), set_name(28, 13)
     ('begin-hard', 'middle-easy')
     """
     phase = "end" if discs > 28 else "middle" if discs >= 14 else "begin"
@@ -41,28 +41,28 @@ def kind(discs: int, plies: int) -> str:
 
 
 def sets() -> dict[str, list[str]]:
-    """The games, written as columns, of each kind."""
+    """Return the moves to each position, as column digits, by set."""
     found: dict[str, list[str]] = json.loads(resources.files("plyground.bench").joinpath(FILE).read_text())
     return found
 
 
-def draw_sets(seed: int = SEED, size: int = SIZE) -> dict[str, list[str]]:
-    """Random games without an overlooked win, sorted by kind until each kind has `size`."""
+def generate_sets(seed: int = SEED, size: int = SIZE) -> dict[str, list[str]]:
+    """Sample random positions without an immediate win until every set has `size` positions."""
     rng = Rng(seed)
     solver = Solver("connect4", mebibytes=128)
-    found: dict[str, list[str]] = {name: [] for name in KINDS}
-    for name, (fewest, most) in KINDS.items():
+    found: dict[str, list[str]] = {name: [] for name in DISC_RANGES}
+    for name, (minimum, maximum) in DISC_RANGES.items():
         while len(found[name]) < size:
-            position = _random_position(fewest + rng.below(most - fewest + 1), rng)
-            into = found[kind(position.ply, solver.solve(position).distance)]
-            text = "".join(position.history)
-            if len(into) < size and text not in into:
-                into.append(text)
+            position = _random_position(minimum + rng.below(maximum - minimum + 1), rng)
+            members = found[set_name(position.ply, solver.solve(position).distance)]
+            moves = "".join(position.history)
+            if len(members) < size and moves not in members:
+                members.append(moves)
     return found
 
 
 def _random_position(discs: int, rng: Rng) -> Position:
-    """After so many random discs, nobody having won and nobody being able to with the next disc."""
+    """Return an unfinished random position in which the side to move has no immediate win."""
     while True:
         position = game("connect4").start()
         while position.ply < discs and position.outcome is None:
@@ -72,5 +72,5 @@ def _random_position(discs: int, rng: Rng) -> Position:
 
 
 def write_sets() -> None:
-    """Write the file of the package anew, from `SEED`."""
-    Path(__file__).with_name(FILE).write_text(json.dumps(draw_sets(), indent=1) + "\n")
+    """Regenerate the package's file from `SEED`."""
+    Path(__file__).with_name(FILE).write_text(json.dumps(generate_sets(), indent=1) + "\n")

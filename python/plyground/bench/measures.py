@@ -1,4 +1,4 @@
-"""THE list of measures. A new measure is a file and a word here."""
+"""The available measures."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Protocol
 
 from plyground._engine import Game
 from plyground.bench import openspiel
-from plyground.bench.clock import Effort
 from plyground.bench.perft import Perft
 from plyground.bench.playouts import Playouts
 from plyground.bench.probes import Probes
@@ -15,51 +14,52 @@ from plyground.bench.python_play import PythonPlay
 from plyground.bench.result import Result
 from plyground.bench.search import TreeSearch
 from plyground.bench.solver import SolverSets
-from plyground.errors import UnknownNameError
+from plyground.bench.timing import Effort
+from plyground.errors import unknown_name
 from plyground.games import games
 
 
 class Measure(Protocol):
-    """Something whose speed can be told."""
+    """A speed that can be measured for a game."""
 
     @property
     def name(self) -> str:
-        """What it is called in results."""
+        """Name used in results."""
 
     @property
     def peers(self) -> tuple[str, ...]:
-        """Beside whom it can be measured."""
+        """Peers that support this measure."""
 
     @property
     def games(self) -> tuple[str, ...] | None:
-        """The ids of the games it is for; None: every game."""
+        """Ids of the games it applies to; None means every game."""
 
     def run(self, game: Game, peer: str | None, effort: Effort) -> Result:
-        """Measure one game, alone or in turns with one of `peers`."""
+        """Measure one game, alone or interleaved with one of `peers`."""
 
 
 MEASURES: tuple[Measure, ...] = (Playouts(), TreeSearch(), Perft(), PythonPlay(), Probes())
 SETS = {SolverSets.name: SolverSets()}
-"""Measures with positions of their own, by the name under which they are asked for."""
-GAMES_OF_PEERS = {openspiel.OpenSpiel.name: tuple(openspiel.TWINS)}
-"""The peers, and the ids of the games that each has."""
+"""Measures over fixed sets of positions, by name."""
+PEER_GAMES = {openspiel.OpenSpiel.name: tuple(openspiel.EQUIVALENTS)}
+"""Ids of the games that each peer implements."""
 
 
-def measure(asked: Sequence[Game], peer: str | None, effort: Effort) -> Iterator[Result]:
-    """Measure after measure, game after game (none asked: all); beside a peer, what that peer can do too."""
-    if peer is not None and peer not in GAMES_OF_PEERS:
-        raise UnknownNameError(f"no peer is called {peer!r}; there are: {', '.join(GAMES_OF_PEERS)}")
-    known = [game for game in games() if peer is None or game.id in GAMES_OF_PEERS[peer]]
+def measure(selected: Sequence[Game], peer: str | None, effort: Effort) -> Iterator[Result]:
+    """Run every measure for the selected games (default: all); with a peer, only those it supports."""
+    if peer is not None and peer not in PEER_GAMES:
+        raise unknown_name("peer", peer, PEER_GAMES)
+    supported = [game for game in games() if peer is None or game.id in PEER_GAMES[peer]]
     for one in MEASURES:
         if peer is None or peer in one.peers:
-            for game in asked or known:
+            for game in selected or supported:
                 if one.games is None or game.id in one.games:
                     yield one.run(game, peer, effort)
 
 
 def measure_set(name: str, peer: str | None) -> Iterator[Result]:
-    """One of `SETS`, alone or beside one of its peers."""
+    """Run one of `SETS`, alone or interleaved with one of its peers."""
     one = SETS[name]
     if peer is not None and peer not in one.peers:
-        raise UnknownNameError(f"{name} has no peer {peer!r}; it has: {', '.join(one.peers)}")
+        raise unknown_name("peer", peer, one.peers, scope=f"for {name}")
     yield from one.run(peer)

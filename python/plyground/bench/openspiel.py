@@ -1,4 +1,4 @@
-"""The peer OpenSpiel (Lanctot et al. 2019, arXiv:1908.09453), its work done inside its C++."""
+"""The peer OpenSpiel (Lanctot et al. 2019, arXiv:1908.09453); all timed work runs inside its C++ core."""
 
 from __future__ import annotations
 
@@ -8,27 +8,28 @@ from dataclasses import dataclass
 from typing import Any
 
 from plyground._engine import Game, Position, Rng, split_seed
-from plyground.bench.clock import Batch, Work
-from plyground.errors import PlygroundError, UnknownNameError
+from plyground.bench.result import missing_peer
+from plyground.bench.timing import Batch, Workload
+from plyground.errors import UnknownNameError
 from plyground.games import game
 
 LENGTH_ERROR = 0.004
-"""Standard error of the peer's mean length that is accepted, as a part of the length."""
+"""Maximum standard error of the mean game length, relative to the mean."""
 
 
 @dataclass(frozen=True)
-class Twin:
-    """The same rules under two names."""
+class Equivalent:
+    """A game with the same rules in both libraries."""
 
     ours: str
     theirs: str
 
 
-TWINS = {
-    "checkers": Twin("checkers(draws=openspiel)", "checkers"),
-    "connect4": Twin("connect4", "connect_four"),
-    "tictactoe": Twin("tictactoe", "tic_tac_toe"),
-    "chess": Twin("chess", "chess"),
+EQUIVALENTS = {
+    "checkers": Equivalent("checkers(draws=openspiel)", "checkers"),
+    "connect4": Equivalent("connect4", "connect_four"),
+    "tictactoe": Equivalent("tictactoe", "tic_tac_toe"),
+    "chess": Equivalent("chess", "chess"),
 }
 
 
@@ -37,19 +38,17 @@ class OpenSpiel:
 
     name = "openspiel"
 
-    def __init__(self, asked: Game) -> None:
-        twin = TWINS.get(asked.id)
-        if twin is None or asked.spec not in (asked.id, twin.ours):
-            raise UnknownNameError(f"openspiel has no game with the rules of {asked.spec}; it has: {', '.join(TWINS)}")
+    def __init__(self, requested: Game) -> None:
+        equivalent = EQUIVALENTS.get(requested.id)
+        if equivalent is None or requested.spec not in (requested.id, equivalent.ours):
+            available = ", ".join(EQUIVALENTS)
+            raise UnknownNameError(f"openspiel does not implement {requested.spec}; available games: {available}")
         self._spiel = _pyspiel()
-        self._game = self._spiel.load_game(twin.theirs)
-        self.rules = game(twin.ours)
+        self._game = self._spiel.load_game(equivalent.theirs)
+        self.rules = game(equivalent.ours)
 
     def playouts(self, count: int, seed: int) -> Batch:
-        """Random games from the start.
-
-        A bot is asked for one simulation, and its evaluator makes `count` rollouts from the root.
-        """
+        """Prepare random games from the start position: one simulation whose evaluator makes `count` rollouts."""
         evaluator = self._spiel.RandomRolloutEvaluator(count, _small(seed))
         # exploration 1.4, one simulation, 4096 MiB, no solver, not verbose
         bot = self._spiel.MCTSBot(self._game, evaluator, 1.4, 1, 4096, False, _small(seed), False)
@@ -61,11 +60,11 @@ class OpenSpiel:
 
         return batch
 
-    def searches(self, simulations: int, c: float) -> Work:
-        """Tree searches from the start, one rollout a simulation, without its solver."""
+    def searches(self, simulations: int, c: float) -> Workload:
+        """Return the workload of searches from the start position: one rollout per simulation and no solver."""
         state = self._game.new_initial_state()
 
-        def work(count: int, seed: int) -> Batch:
+        def workload(count: int, seed: int) -> Batch:
             evaluator = self._spiel.RandomRolloutEvaluator(1, _small(seed))
             # 4096 MiB, no solver, not verbose
             bot = self._spiel.MCTSBot(self._game, evaluator, c, simulations, 4096, False, _small(seed), False)
@@ -77,10 +76,10 @@ class OpenSpiel:
 
             return batch
 
-        return work
+        return workload
 
     def mean_plies(self, seed: int) -> float:
-        """The mean number of actions in a random game, known to `LENGTH_ERROR`."""
+        """Return the mean number of actions in a random game, accurate to `LENGTH_ERROR`."""
         bots = [self._spiel.make_uniform_random_bot(side, _small(split_seed(seed, side))) for side in range(2)]
         games, total, squares = 0, 0, 0
         while games < 1000 or math.sqrt(_variance(games, total, squares) / games) > LENGTH_ERROR * total / games:
@@ -92,7 +91,7 @@ class OpenSpiel:
 
 
 def actions_per_move(start: Position, seed: int, games: int = 500) -> float:
-    """How many of OpenSpiel's actions one of our moves is, in random games: there each jump is an action."""
+    """Return the mean number of OpenSpiel actions per move in random games; each jump of a capture is an action."""
     actions, moves = 0, 0
     rng = Rng(seed)
     for _ in range(games):
@@ -110,7 +109,7 @@ def _variance(games: int, total: int, squares: int) -> float:
 
 
 def _small(seed: int) -> int:
-    """A seed that fits OpenSpiel's 32-bit integers."""
+    """Return a seed that fits OpenSpiel's 32-bit integers."""
     return seed % 2**31
 
 
@@ -118,4 +117,4 @@ def _pyspiel() -> Any:
     try:
         return importlib.import_module("pyspiel")
     except ImportError as error:
-        raise PlygroundError("OpenSpiel is not installed; it comes with: pip install open_spiel") from error
+        raise missing_peer("OpenSpiel", "open_spiel") from error

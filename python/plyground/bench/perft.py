@@ -1,42 +1,42 @@
-"""Counting the game tree: how fast moves are generated."""
+"""Perft speed: how fast moves are generated."""
 
 from __future__ import annotations
 
 from plyground._engine import Game, Position
-from plyground.bench.clock import Batch, Effort, alternate
 from plyground.bench.result import Result
+from plyground.bench.timing import Batch, Effort, interleave
 
-MOST_NODES = 50_000_000
-"""A count goes as deep as stays below this, so that the depth is the same on every machine."""
-DEEPEST = 64
+MAX_NODES = 50_000_000
+"""Maximum estimated number of nodes. It determines the depth, which is therefore the same on every machine."""
+MAX_DEPTH = 64
 
 
 class Perft:
-    """Nodes a second from the start, the last ply counted and not played."""
+    """Nodes per second from the start position; moves of the last ply are counted, not played."""
 
     name = "perft"
     peers: tuple[str, ...] = ()
     games: tuple[str, ...] | None = None
 
     def run(self, game: Game, peer: str | None, effort: Effort) -> Result:
-        """The peers are not asked: none counts without playing every move."""
+        """Measure one game; no peer counts moves without playing them."""
         start = game.start()
         depth = _depth(start)
 
-        def work(count: int, seed: int) -> Batch:  # noqa: ARG001
+        def workload(count: int, seed: int) -> Batch:  # noqa: ARG001
             return lambda: sum(start.perft(depth) for _ in range(count))
 
-        (speed,) = alternate([work], effort)
+        (speed,) = interleave([workload], effort)
         return Result(self.name, game.spec, speed, peer, details={"depth": depth})
 
 
 def _depth(start: Position) -> int:
-    """The deepest count below `MOST_NODES`, each ply taken to grow the tree as the one before did."""
-    before, nodes = 1, start.perft(1)
-    for depth in range(1, DEEPEST):
-        if nodes * nodes / before > MOST_NODES:
+    """Return the largest depth below `MAX_NODES`, estimated from the branching factor of the previous ply."""
+    previous, nodes = 1, start.perft(1)
+    for depth in range(1, MAX_DEPTH):
+        if nodes * nodes / previous > MAX_NODES:
             return depth
-        before, nodes = nodes, start.perft(depth + 1)
+        previous, nodes = nodes, start.perft(depth + 1)
         if nodes == 0:
             return depth
-    return DEEPEST
+    return MAX_DEPTH

@@ -1,29 +1,29 @@
-"""Random games to the end, from the start: what Monte Carlo methods spend their time on."""
+"""Speed of random games played to the end."""
 
 from __future__ import annotations
 
 from plyground._engine import Game, Position
-from plyground.bench.clock import Batch, Effort, alternate
 from plyground.bench.openspiel import OpenSpiel, actions_per_move
 from plyground.bench.result import Result
+from plyground.bench.timing import Batch, Effort, interleave
 
 
 class Playouts:
-    """Playouts a second; beside a peer the mean lengths of both show that the rules are the same."""
+    """Playouts per second from the start position; equal mean lengths show that a peer plays by the same rules."""
 
     name = "playouts"
     peers = ("openspiel",)
     games: tuple[str, ...] | None = None
 
     def run(self, game: Game, peer: str | None, effort: Effort) -> Result:
-        """Alone, or in turns with the peer under the rules that both have."""
+        """Measure one game, alone or interleaved with the peer under the rules that both implement."""
         if peer is None:
-            ours = _Ours(game.start())
-            (speed,) = alternate([ours.playouts], effort)
+            ours = _EnginePlayouts(game.start())
+            (speed,) = interleave([ours.workload], effort)
             return Result(self.name, game.spec, speed, details={"ours_mean_plies": ours.mean_plies})
         theirs = OpenSpiel(game)
-        ours = _Ours(theirs.rules.start())
-        their_speed, our_speed = alternate([theirs.playouts, ours.playouts], effort)
+        ours = _EnginePlayouts(theirs.rules.start())
+        their_speed, our_speed = interleave([theirs.playouts, ours.workload], effort)
         actions = actions_per_move(theirs.rules.start(), effort.seed)
         details: dict[str, float | str] = {
             "rules": theirs.rules.spec,
@@ -33,23 +33,23 @@ class Playouts:
         return Result(self.name, game.spec, our_speed, peer, their_speed, details)
 
 
-class _Ours:
-    """Our playouts, counting their plies."""
+class _EnginePlayouts:
+    """Engine playouts, with a count of their plies."""
 
     def __init__(self, start: Position) -> None:
         self._start = start
         self._games = self._plies = 0
 
-    def playouts(self, count: int, seed: int) -> Batch:
+    def workload(self, count: int, seed: int) -> Batch:
         def batch() -> int:
-            tally = self._start.playouts(count, seed)
+            results = self._start.playouts(count, seed)
             self._games += count
-            self._plies += tally.plies
+            self._plies += results.plies
             return count
 
         return batch
 
     @property
     def mean_plies(self) -> float:
-        """Over all the playouts made."""
+        """Mean length of all playouts so far, in plies."""
         return self._plies / self._games

@@ -1,37 +1,37 @@
-"""Endgame tables asked from Python."""
+"""Speed of endgame table probes from Python."""
 
 from __future__ import annotations
 
-from plyground._engine import Game, Rng, random_ending
-from plyground.bench.clock import Batch, Effort, alternate
+from plyground._engine import Game, Rng, random_endgame
 from plyground.bench.result import Result
-from plyground.exact.tables import use
+from plyground.bench.timing import Batch, Effort, interleave
+from plyground.exact.tables import activate_tables
 
 POSITIONS = 2000
 
 
 class Probes:
-    """Answers of `Position.exact` a second, at endings with as many pieces as the tables have."""
+    """Reads of `Position.proven_value` per second, in endgames with as many pieces as the tables cover."""
 
     name = "probes"
     peers: tuple[str, ...] = ()
     games: tuple[str, ...] | None = ("checkers",)
 
     def run(self, game: Game, peer: str | None, effort: Effort) -> Result:
-        """The same positions again and again: what is measured is the asking, not the disk."""
-        pieces = use().pieces
+        """Probe the same positions repeatedly, so that disk speed does not matter."""
+        pieces = activate_tables().pieces
 
-        def work(count: int, seed: int) -> Batch:
+        def workload(count: int, seed: int) -> Batch:
             rng = Rng(seed)
-            endings = [game.position(random_ending(pieces, rng.below(2**32 - 1))) for _ in range(POSITIONS)]
+            endgames = [game.position(random_endgame(pieces, rng.below(2**32 - 1))) for _ in range(POSITIONS)]
 
             def batch() -> int:
                 for _ in range(count):
-                    for ending in endings:
-                        _ = ending.exact
+                    for endgame in endgames:
+                        _ = endgame.proven_value
                 return count * POSITIONS
 
             return batch
 
-        (speed,) = alternate([work], effort)
+        (speed,) = interleave([workload], effort)
         return Result(self.name, game.spec, speed, peer, details={"pieces": pieces})

@@ -1,39 +1,39 @@
-"""What a game played from Python costs."""
+"""Cost of playing a game from Python."""
 
 from __future__ import annotations
 
 from plyground._engine import Game, Rng
-from plyground.bench.clock import Batch, Effort, alternate
 from plyground.bench.result import Result
+from plyground.bench.timing import Batch, Effort, interleave
 
 
 class PythonPlay:
-    """Calls of `Position.play` a second, in whole random games."""
+    """Calls to `Position.play` per second in complete random games."""
 
     name = "python-play"
     peers: tuple[str, ...] = ()
     games: tuple[str, ...] | None = None
 
     def run(self, game: Game, peer: str | None, effort: Effort) -> Result:
-        """The games are drawn before the clock runs."""
+        """Measure one game; the random games are drawn before the clock starts."""
         start = game.start()
 
-        def work(count: int, seed: int) -> Batch:
+        def workload(count: int, seed: int) -> Batch:
             rng = Rng(seed)
             histories = [_random_game(game, rng) for _ in range(count)]
 
             def batch() -> int:
-                plays = 0
+                calls = 0
                 for history in histories:
                     position = start
                     for move in history:
                         position = position.play(move)
-                    plays += len(history)
-                return plays
+                    calls += len(history)
+                return calls
 
             return batch
 
-        (speed,) = alternate([work], effort)
+        (speed,) = interleave([workload], effort)
         return Result(self.name, game.spec, speed, peer)
 
 

@@ -1,7 +1,7 @@
-"""The exact solver of Connect Four over positions of six kinds, without a book, alone or in turns with a peer.
+"""Speed of the exact Connect Four solver on six sets of positions, without a book.
 
-Both begin every position with an empty table; emptying it is not timed. As that drives everything else out of the
-machine's caches, both first answer a question that needs no search. One call answers one position on one thread.
+Both solvers start every position with an empty transposition table and run on one thread. Clearing the table is not
+timed, but it evicts everything else from the CPU caches, so both first solve a position that needs no search.
 """
 
 from __future__ import annotations
@@ -12,92 +12,92 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from plyground import _engine
-from plyground.bench.clock import Speed
 from plyground.bench.connect4_sets import sets
-from plyground.bench.result import Result
+from plyground.bench.result import Result, missing_peer
+from plyground.bench.timing import Speed
 from plyground.errors import PlygroundError
 from plyground.games import game
 
 MEBIBYTES = 128
-OBVIOUS = "112233"
-"""A game that the side to move wins at once."""
+WARM_UP = "112233"
+"""Moves to a position in which the side to move wins at once."""
 
 
 class SolverSets:
-    """Positions a second, a result for each kind; the scores of both must agree."""
+    """Positions per second, one result per set; raises an error if the two solvers disagree."""
 
     name = "connect4-solver"
     peers = ("bitbully",)
 
     def run(self, peer: str | None) -> Iterator[Result]:
-        """Kind after kind, every position once."""
+        """Solve every position of every set once."""
         theirs = BitBully() if peer is not None else None
         connect4 = game("connect4")
         solver = _engine.Solver(connect4, mebibytes=MEBIBYTES)
-        for kind, games in sets().items():
-            our_times, their_times, nodes = _Times(), _Times(), 0
-            for text in games:
-                position = connect4.position(text)
+        for name, games in sets().items():
+            our_time, their_time, nodes = _Stopwatch(), _Stopwatch(), 0
+            for moves in games:
+                position = connect4.position(moves)
                 solver.clear()
-                solver.solve(connect4.position(OBVIOUS))
-                found = our_times.of(solver.solve, position)
-                assert found is not None  # noqa: S101 - nobody stops it
-                nodes += found["nodes"]
+                solver.solve(connect4.position(WARM_UP))
+                solution = our_time.measure(solver.solve, position)
+                assert solution is not None  # noqa: S101 - it is never stopped
+                nodes += solution["nodes"]
                 if theirs is not None:
-                    board = theirs.board(text)
+                    board = theirs.board(moves)
                     theirs.clear()
-                    theirs.score(theirs.board(OBVIOUS))
-                    score = their_times.of(theirs.score, board)
-                    if score != found["score"]:
-                        raise PlygroundError(f"{text}: our score is {found['score']}, that of {peer} {score}")
+                    theirs.score(theirs.board(WARM_UP))
+                    score = their_time.measure(theirs.score, board)
+                    if score != solution["score"]:
+                        raise PlygroundError(f"{moves}: our score is {solution['score']}, {peer}'s is {score}")
             details: dict[str, float | str] = {
                 "positions": len(games),
                 "ours_nodes": nodes / len(games),
-                "ours_milliseconds": 1e3 * our_times.cpu / len(games),
+                "ours_milliseconds": 1e3 * our_time.cpu / len(games),
             }
             if theirs is not None:
-                details["peer_milliseconds"] = 1e3 * their_times.cpu / len(games)
-            speed = their_times.speed(len(games)) if theirs is not None else None
-            yield Result(self.name, kind, our_times.speed(len(games)), peer, speed, details)
+                details["peer_milliseconds"] = 1e3 * their_time.cpu / len(games)
+            their_speed = their_time.speed(len(games)) if theirs is not None else None
+            yield Result(self.name, name, our_time.speed(len(games)), peer, their_speed, details)
 
 
 class BitBully:
-    """BitBully (Markus Thill), its null-window search inside its C++."""
+    """BitBully (Markus Thill); calls the null-window search of its C++ core."""
 
     def __init__(self, *, book: bool = False) -> None:
-        """With its book it knows the scores of the first twelve plies."""
+        """With `book`, scores of positions with up to twelve discs come from its opening book."""
         try:
             self._core: Any = importlib.import_module("bitbully.bitbully_core")
             books: Any = importlib.import_module("bitbully_databases")
         except ImportError as error:
-            raise PlygroundError("BitBully is not installed; it comes with: pip install bitbully") from error
+            raise missing_peer("BitBully", "bitbully") from error
         path = (books.BitBullyDatabases.get_database_path("12-ply-dist"),) if book else ()
         self._solver = self._core.BitBullyCore(*path)
 
-    def board(self, text: str) -> Any:
-        """The position after these columns."""
+    def board(self, moves: str) -> Any:
+        """Return the board after moves given as column digits."""
         board = self._core.BoardCore()
-        board.play([int(column) - 1 for column in text])
+        board.play([int(column) - 1 for column in moves])
         return board
 
     def clear(self) -> None:
-        """Empty its table."""
+        """Clear the transposition table."""
         self._solver.resetTranspositionTable()
 
     def score(self, board: Any) -> int:
-        """For the side to move; its convention is ours."""
+        """Return the score for the side to move, in the same convention as ours."""
         return int(self._solver.mtdf(board, 0))
 
 
-class _Times:
-    """CPU and wall seconds, added up."""
+class _Stopwatch:
+    """Total CPU and wall-clock seconds of several calls."""
 
     def __init__(self) -> None:
         self.cpu = self.wall = 0.0
 
-    def of(self, work: Callable[[Any], Any], what: Any) -> Any:
+    def measure(self, function: Callable[[Any], Any], argument: Any) -> Any:
         wall, cpu = time.perf_counter(), time.process_time()
-        result = work(what)
+        result = function(argument)
         self.cpu += time.process_time() - cpu
         self.wall += time.perf_counter() - wall
         return result

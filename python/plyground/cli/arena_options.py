@@ -1,4 +1,4 @@
-"""Options that matches and tournaments share."""
+"""Options shared by matches and tournaments."""
 
 from __future__ import annotations
 
@@ -13,21 +13,25 @@ OpeningsOption = Annotated[
     str | None,
     typer.Option(
         metavar="WHICH",
-        help="start, deck, or a file with an opening on each line; each is played twice, sides swapped.",
-        show_default="the game's deck where it has one",
+        help="start, deck, or a file with one opening per line. Each opening is played twice with sides swapped.",
+        show_default="the game's deck, if it has one",
     ),
 ]
 ClockOption = Annotated[
     str | None,
-    typer.Option(metavar="S+I", help="Seconds for a game and more for each move, as in 60+0.5; who uses more loses."),
+    typer.Option(
+        metavar="SECONDS+INCREMENT", help="Time control: seconds per game plus increment per move, such as 60+0.5."
+    ),
 ]
 AdjudicationOption = Annotated[
-    str, typer.Option(metavar="NAME", help=f"Who ends games whose outcome is known: {', '.join(ADJUDICATORS)}.")
+    str, typer.Option(metavar="NAME", help=f"How to adjudicate games whose result is known: {', '.join(ADJUDICATORS)}.")
 ]
 ExecutorOption = Annotated[
-    str, typer.Option("--executor", metavar="NAME", help=f"Where games are played: {', '.join(EXECUTORS)}.")
+    str, typer.Option("--executor", metavar="NAME", help=f"Where to play the games: {', '.join(EXECUTORS)}.")
 ]
 ProcessesOption = Annotated[
     int | None,
-    typer.Option(metavar="N", min=1, max=4096, help="Games at once.", show_default="as many as there are cores"),
+    typer.Option(
+        metavar="N", min=1, max=4096, help="Number of games played in parallel.", show_default="the number of cores"
+    ),
 ]

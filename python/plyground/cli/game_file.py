@@ -1,36 +1,90 @@
-"""Games of the user's own that a command is told of by ``--game-file``."""
+"""Loads user games from the file given by ``--game-file``, before or after the command."""
 
 from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 from pathlib import Path
+from typing import Annotated, Any
 
 import typer
+from typer.main import get_command
 
 from plyground import ParseError
-from plyground.own import registered
+from plyground.errors import PlygroundError, describe
+from plyground.user_games import registered
+
+_KEY = "plyground.game_files"
+"""Key in the context's `meta`, which a command shares with its group."""
 
 
 def load_games(path: Path | None) -> Path | None:
-    """Run a Python file that registers games; only ever a file that the person at the keyboard names."""
+    """Run a Python file that registers games. The path must come from the local user, never from a request."""
     if path is None:
         return None
-    source = importlib.util.spec_from_file_location(f"plyground_game_file_{path.stem}", path)
-    if source is None or source.loader is None:
-        raise ParseError(f"{path}: it is not a Python file; accepted is one that ends in .py")
-    before = set(registered())
-    module = importlib.util.module_from_spec(source)
-    sys.modules[source.name] = module
-    source.loader.exec_module(module)
-    if set(registered()) == before:
-        raise ParseError(f"{path}: it registers no game; accepted is a file that calls plyground.register")
+    module_spec = importlib.util.spec_from_file_location(f"plyground_game_file_{path.stem}", path)
+    if module_spec is None or module_spec.loader is None:
+        raise ParseError(f"{path} is not a Python file (.py)")
+    before = registered()
+    module = importlib.util.module_from_spec(module_spec)
+    sys.modules[module_spec.name] = module
+    try:
+        module_spec.loader.exec_module(module)
+    except (PlygroundError, OSError):
+        raise
+    except Exception as error:
+        raise ParseError(f"{path}: {describe(error)}") from error
+    if registered() == before:
+        raise ParseError(f"{path} registers no game; it must call plyground.register")
     return path
 
 
+def load_option(context: typer.Context, path: Path | None) -> Path | None:
+    """Load the games of the option and remember the file."""
+    if load_games(path) is not None:
+        context.meta.setdefault(_KEY, []).append(path)
+    return path
+
+
+GameFileOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--game-file",
+        metavar="FILE",
+        callback=load_option,
+        is_eager=True,
+        help="Python file that registers user games; run before the command.",
+    ),
+]
+
+
+@cache
+def game_file_option() -> Any:
+    """Return the option as a parameter of commands, whose functions do not receive it."""
+    app = typer.Typer(add_completion=False)
+
+    @app.command()
+    def command(game_file: GameFileOption = None) -> None: ...
+
+    option = get_command(app).params[0]
+    option.expose_value = False
+    return option
+
+
+def game_files(context: typer.Context) -> list[Path]:
+    """Return the files that were loaded, as absolute paths."""
+    return [path.absolute() for path in context.meta.get(_KEY, [])]
+
+
 def preparation(context: typer.Context) -> Callable[[], object] | None:
-    """What a process must do to know the same games as this one; None: nothing."""
-    path = context.find_root().params.get("game_file")
-    return None if path is None else partial(load_games, Path(path).absolute())
+    """Return a function that loads the same games in another process, or None if there are none."""
+    files = game_files(context)
+    return partial(load_all, files) if files else None
+
+
+def load_all(paths: Sequence[Path]) -> None:
+    """Load the games of several files."""
+    for path in paths:
+        load_games(path)

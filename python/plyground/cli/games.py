@@ -1,4 +1,4 @@
-"""`plyground games`: what is in the store."""
+"""`plyground games`: manages the stored games."""
 
 from __future__ import annotations
 
@@ -11,31 +11,42 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plyground import ParseError, PlygroundError
-from plyground.cli.options import JsonOption, StoreOption
-from plyground.drawing import draw
-from plyground.records import Record
-from plyground.records.files import write_text
+from plyground.board_text import draw
+from plyground.cli.options import MAX_ID, JsonOption, StoreOption
+from plyground.cli.text_table import label, number, print_table, text, without_empty_columns
+from plyground.cli.verbs import new_group
+from plyground.files import write_text
+from plyground.formatting import count_of
 from plyground.records.json import to_data
 
 if TYPE_CHECKING:
-    from plyground.store import Filter, Kept, Store
+    from plyground.store import Filter, Store, StoredRecord
+    from plyground.store.records import Records
 
-app = typer.Typer(no_args_is_help=True, help="List, show, import, export, tag and delete the games of the store.")
+app = new_group("games")
 
-SHOWN_BROKEN = 20
-"""Broken games of a file that are printed; --json has all."""
+MAX_FAILURES_SHOWN = 20
+"""Maximum number of invalid games printed per file; --json lists all."""
 
-Ids = Annotated[list[int] | None, typer.Argument(metavar="ID", help="The numbers of the games.", min=1)]
-Game = Annotated[str | None, typer.Option("--game", metavar="GAME", help="Only of this game: its id or spec.")]
-Agent = Annotated[str | None, typer.Option("--agent", metavar="SPEC", help="Only games in which this agent plays.")]
-Result = Annotated[
-    str | None, typer.Option("--result", metavar="SIDE", help="Only games that this side won; or draw, or unfinished.")
+Ids = Annotated[list[int] | None, typer.Argument(metavar="ID", help="Game IDs.", min=1, max=MAX_ID)]
+Game = Annotated[
+    str | None,
+    typer.Option("--game", metavar="GAME", help="Only this game: an ID such as chess, or a complete spec."),
 ]
-Tag = Annotated[str | None, typer.Option("--tag", metavar="WORD", help="Only games with this word on them.")]
-Since = Annotated[str | None, typer.Option("--since", metavar="DATE", help="Stored then (UTC) or later: 2026-01-31.")]
-Until = Annotated[str | None, typer.Option("--until", metavar="DATE", help="Stored before.")]
+Agent = Annotated[str | None, typer.Option("--agent", metavar="SPEC", help="Only games played by this agent.")]
+Result = Annotated[
+    str | None,
+    typer.Option("--result", metavar="RESULT", help="Only games with this result: a winning side, draw or unfinished."),
+]
+Tag = Annotated[str | None, typer.Option("--tag", metavar="TAG", help="Only games with this tag.")]
+Since = Annotated[
+    str | None,
+    typer.Option("--since", metavar="DATE", help="Only games stored on or after this date (UTC), such as 2026-01-31."),
+]
+Until = Annotated[str | None, typer.Option("--until", metavar="DATE", help="Only games stored before this date (UTC).")]
 FormatName = Annotated[
-    str | None, typer.Option("--format", metavar="NAME", help="json, pdn or pgn.", show_default="by the file's suffix")
+    str | None,
+    typer.Option("--format", metavar="NAME", help="json, pdn or pgn.", show_default="from the file extension"),
 ]
 
 
@@ -47,43 +58,50 @@ def list_games(
     tag: Tag = None,
     since: Since = None,
     until: Until = None,
-    limit: Annotated[int, typer.Option(metavar="N", min=1, max=100_000, help="At most so many.")] = 20,
-    before: Annotated[int | None, typer.Option(metavar="ID", help="Only those before this one: the next page.")] = None,
+    limit: Annotated[int, typer.Option(metavar="N", min=1, max=100_000, help="Maximum number of games listed.")] = 20,
+    before: Annotated[
+        int | None,
+        typer.Option(
+            metavar="ID", min=1, max=MAX_ID, help="Only games with an ID below this one, to get the next page."
+        ),
+    ] = None,
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List games, the newest first."""
+    """List games, newest first."""
     with _open(store) as opened:
-        which = _filter(game, agent, result, tag, since, until)
-        found = opened.records.find(which, limit=limit, before=before)
-        total = opened.records.count(which)
+        selection = _filter(game, agent, result, tag, since, until)
+        games = opened.records.find(selection, limit=limit, before=before)
+        total = opened.records.count(selection)
+        if total == 0:
+            _check_filter(opened.records, selection)
     if as_json:
-        typer.echo(json.dumps({"total": total, "games": [_report(kept) for kept in found]}))
-    elif not found:
-        typer.echo("No game is there." if total == 0 else "There are no more.")
+        typer.echo(json.dumps({"total": total, "games": [_report(stored) for stored in games]}))
+    elif not games:
+        typer.echo("No games found." if total == 0 else "No more games.")
     else:
-        _print_table(found, total)
+        _print_table(games, total)
 
 
 @app.command("show")
 def show_game(
-    id: Annotated[int, typer.Argument(metavar="ID", min=1)],  # noqa: A002
+    id: Annotated[int, typer.Argument(metavar="ID", min=1, max=MAX_ID)],  # noqa: A002
     boards: Annotated[bool, typer.Option("--boards", help="Draw the board after every move.")] = False,
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Print one game."""
     with _open(store) as opened:
-        kept = opened.records.get(id)
+        stored = opened.records.get(id)
     if as_json:
-        typer.echo(json.dumps(_report(kept)))
+        typer.echo(json.dumps(_report(stored)))
         return
-    record = kept.record
-    for line in _about(kept):
+    record = stored.record
+    for line in _summary(stored):
         typer.echo(line)
     last = record.to_position()
     if not boards:
-        typer.echo(f"\n{' '.join(last.history_notation) or 'No move was played.'}\n\n{draw(last)}")
+        typer.echo(f"\n{' '.join(last.history_notation) or 'No moves played.'}\n\n{draw(last)}")
         return
     typer.echo(f"\n{draw(last.replay(0))}")
     for ply, move in enumerate(last.history_notation, start=1):
@@ -92,16 +110,16 @@ def show_game(
 
 @app.command("import")
 def import_games(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="JSON, PDN or PGN.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="JSON, PDN or PGN files.")],
     format: FormatName = None,  # noqa: A002
-    tag: Annotated[list[str] | None, typer.Option(metavar="WORD", help="Put this word on each game.")] = None,
+    tag: Annotated[list[str] | None, typer.Option(metavar="TAG", help="Add this tag to each game.")] = None,
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Bring the games of files into the store.
+    """Import games from files into the store.
 
-    A game that is there already is not stored twice. A broken one is told with its place in the file, and the others
-    are imported; the exit code is then 1.
+    Duplicates are skipped. Invalid games are reported with their location, the others are imported, and the exit
+    code is 1.
     """
     from rich.console import Console
     from rich.markup import escape
@@ -116,7 +134,7 @@ def import_games(
     else:
         for report in reports:
             _print_report(report)
-    if any(report["error"] or report["broken"] for report in reports):
+    if any(report["error"] or report["failed"] for report in reports):
         raise typer.Exit(1)
 
 
@@ -133,23 +151,23 @@ def export_games(
         Path | None, typer.Option("--output", "-o", metavar="FILE", show_default="standard output")
     ] = None,
     format: FormatName = None,  # noqa: A002
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     store: StoreOption = None,
 ) -> None:
-    """Write games to a file: those with these numbers, else those for which the options hold; the oldest first."""
+    """Export games, oldest first, selected by ID or by the filter options."""
     from plyground.records.formats import format_of
 
     if output is not None and output.exists() and not force:
-        raise ParseError(f"{output} exists already; --force writes over it")
+        raise ParseError(f"{output} already exists; use --force to overwrite it")
     chosen = format_of(output or Path("-.json"), format)
     with _open(store) as opened:
-        numbers = _numbers(opened, ids, _filter(game, agent, result, tag, since, until))
-        text = chosen.write(_named(opened, number) for number in numbers)
+        selected = _select_ids(opened, ids, _filter(game, agent, result, tag, since, until))
+        text = chosen.write(opened.records.get(record_id).record for record_id in selected)
     if output is None:
         typer.echo(text, nl=False)
     else:
         write_text(output, text)
-        typer.echo(f"{_games(len(numbers))} written to {output}.", err=True)
+        typer.echo(f"{count_of(len(selected), 'game')} written to {output}.", err=True)
 
 
 @app.command("delete")
@@ -161,25 +179,25 @@ def delete_games(
     tag: Tag = None,
     since: Since = None,
     until: Until = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
     store: StoreOption = None,
 ) -> None:
-    """Delete games: those with these numbers, else those for which the options hold."""
+    """Delete games selected by ID or by the filter options."""
     with _open(store) as opened:
-        numbers = _numbers(opened, ids, _some(_filter(game, agent, result, tag, since, until), ids))
-        if not yes and numbers:
+        selected = _select_ids(opened, ids, _require_selection(_filter(game, agent, result, tag, since, until), ids))
+        if not yes and selected:
             if not sys.stdin or not sys.stdin.isatty():
-                raise ParseError(f"{_games(len(numbers))} would be deleted; --yes does it")
-            typer.confirm(f"Delete {_games(len(numbers))}?", abort=True)
-        opened.records.delete(numbers)
-    typer.echo(f"{_games(len(numbers))} deleted.")
+                raise ParseError(f"{count_of(len(selected), 'game')} would be deleted; confirm with --yes")
+            typer.confirm(f"Delete {count_of(len(selected), 'game')}?", abort=True)
+        opened.records.delete(selected)
+    typer.echo(f"{count_of(len(selected), 'game')} deleted.")
 
 
 @app.command("tag")
 def tag_games(
     ids: Ids = None,
-    add: Annotated[list[str] | None, typer.Option(metavar="WORD", help="Put this word on the games.")] = None,
-    remove: Annotated[list[str] | None, typer.Option(metavar="WORD", help="Take this word off.")] = None,
+    add: Annotated[list[str] | None, typer.Option(metavar="TAG", help="Tag to add.")] = None,
+    remove: Annotated[list[str] | None, typer.Option(metavar="TAG", help="Tag to remove.")] = None,
     game: Game = None,
     agent: Agent = None,
     result: Result = None,
@@ -189,24 +207,24 @@ def tag_games(
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Put words on games and take them off; without --add and --remove, list the words there are."""
+    """Add and remove tags. Without --add and --remove, list all tags."""
     with _open(store) as opened:
         if add or remove:
-            numbers = _numbers(opened, ids, _some(_filter(game, agent, result, tag, since, until), ids))
-            opened.records.tag(numbers, add=add or [], remove=remove or [])
-        words = opened.records.tags()
+            selected = _select_ids(
+                opened, ids, _require_selection(_filter(game, agent, result, tag, since, until), ids)
+            )
+            opened.records.tag(selected, add=add or [], remove=remove or [])
+        tags = opened.records.tags()
     if as_json:
-        typer.echo(json.dumps(words))
+        typer.echo(json.dumps(tags))
     else:
-        typer.echo(
-            "\n".join(f"{word}: {_games(count)}" for word, count in words.items()) or "No game has a word on it."
-        )
+        typer.echo("\n".join(f"{name}: {count_of(count, 'game')}" for name, count in tags.items()) or "No tags.")
 
 
-def _open(where: str | None) -> Store:
+def _open(address: str | None) -> Store:
     from plyground.store import Store
 
-    return Store(where)
+    return Store(address)
 
 
 def _filter(
@@ -214,104 +232,125 @@ def _filter(
 ) -> Filter:
     from plyground.store import Filter
 
-    return Filter(game, agent, result, tag, _moment(since), _moment(until))
+    return Filter(game, agent, result, tag, _parse_date(since), _parse_date(until))
 
 
-def _moment(text: str | None) -> datetime | None:
+def _check_filter(records: Records, which: Filter) -> None:
+    from plyground.cli.game_filter import check_filter
+
+    check_filter(records, which)
+
+
+def _parse_date(text: str | None) -> datetime | None:
     if text is None:
         return None
     try:
-        moment = datetime.fromisoformat(text)
-        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+        date = datetime.fromisoformat(text)
+        return date.replace(tzinfo=UTC) if date.tzinfo is None else date.astimezone(UTC)
     except (ValueError, OverflowError) as error:
-        raise ParseError(f"{text[:80]!r} is no date; accepted is one such as 2026-01-31 or 2026-01-31T12:00") from error
+        raise ParseError(f"invalid date {text[:80]!r}; use 2026-01-31 or 2026-01-31T12:00") from error
 
 
-def _some(which: Filter, ids: list[int] | None) -> Filter:
-    if not ids and not any(vars(which).values()):
-        raise ParseError("say which games: their numbers, or options such as --tag")
-    return which
+def _require_selection(selection: Filter, ids: list[int] | None) -> Filter:
+    if not ids and not any(vars(selection).values()):
+        raise ParseError("select games by ID or with options such as --tag")
+    return selection
 
 
-def _numbers(store: Store, ids: list[int] | None, which: Filter) -> list[int]:
-    """The numbers given, else those of the filter, the oldest first."""
-    if ids and any(vars(which).values()):
-        raise ParseError("say the numbers of games or what holds for them, not both")
-    return list(dict.fromkeys(ids)) if ids else store.records.ids(which)[::-1]
-
-
-def _named(store: Store, number: int) -> Record:
-    return store.records.get(number).record
+def _select_ids(store: Store, ids: list[int] | None, selection: Filter) -> list[int]:
+    """Return the given IDs, or those matching the filter, oldest first."""
+    if ids and any(vars(selection).values()):
+        raise ParseError("select games either by ID or by filter options, not both")
+    if ids:
+        return list(dict.fromkeys(ids))
+    found = store.records.ids(selection)[::-1]
+    if not found:
+        _check_filter(store.records, selection)
+    return found
 
 
 def _import(store: Store, file: Path, format_name: str | None, tags: list[str]) -> dict[str, Any]:
     from plyground.records.formats import read_file
 
-    report: dict[str, Any] = {"file": str(file), "imported": 0, "known": 0, "broken": [], "notes": [], "error": None}
+    report: dict[str, Any] = {
+        "file": str(file),
+        "imported": 0,
+        "duplicates": 0,
+        "failed": [],
+        "warnings": [],
+        "error": None,
+    }
     try:
         reading = read_file(file, format_name)
     except PlygroundError as error:
         return {**report, "error": str(error)}
     added = store.records.add_all(reading.records, tags=tags)
-    new = sum(one.is_new for one in added)
-    broken = [{"where": one.where, "reason": one.reason} for one in reading.broken]
-    return {**report, "imported": new, "known": len(added) - new, "broken": broken, "notes": list(reading.notes)}
+    new = sum(result.is_new for result in added)
+    failed = [{"location": failure.place, "reason": failure.reason} for failure in reading.failed]
+    return {
+        **report,
+        "imported": new,
+        "duplicates": len(added) - new,
+        "failed": failed,
+        "warnings": list(reading.warnings),
+    }
 
 
 def _print_report(report: dict[str, Any]) -> None:
     if report["error"]:
         typer.echo(report["error"], err=True)
         return
-    known, broken = report["known"], report["broken"]
-    parts = [f"{_games(report['imported'])} imported"]
-    parts += [f"{known} there already"] if known else []
-    parts += [f"{len(broken)} broken"] if broken else []
+    duplicates, failed = report["duplicates"], report["failed"]
+    parts = [f"{count_of(report['imported'], 'game')} imported"]
+    parts += [f"{duplicates} already stored"] if duplicates else []
+    parts += [f"{len(failed)} invalid"] if failed else []
     typer.echo(f"{report['file']}: {', '.join(parts)}.")
-    for note in report["notes"]:
-        typer.echo(f"  {note}")
-    for one in broken[:SHOWN_BROKEN]:
-        typer.echo(f"  {one['where']}: {one['reason']}", err=True)
-    if len(broken) > SHOWN_BROKEN:
-        typer.echo(f"  and {len(broken) - SHOWN_BROKEN} more; --json tells all", err=True)
+    for warning in report["warnings"]:
+        typer.echo(f"  {warning}")
+    for failure in failed[:MAX_FAILURES_SHOWN]:
+        typer.echo(f"  {failure['location']}: {failure['reason']}", err=True)
+    if len(failed) > MAX_FAILURES_SHOWN:
+        typer.echo(f"  and {len(failed) - MAX_FAILURES_SHOWN} more; --json lists all", err=True)
 
 
-def _report(kept: Kept) -> dict[str, Any]:
-    head = {"id": kept.id, "created": kept.created.isoformat(), "tags": list(kept.tags)}
-    return {**head, **to_data(kept.record)}
+def _report(stored: StoredRecord) -> dict[str, Any]:
+    head = {"id": stored.id, "created": stored.created.isoformat(), "tags": list(stored.tags)}
+    return {**head, **to_data(stored.record)}
 
 
-def _about(kept: Kept) -> list[str]:
-    record = kept.record
-    lines = [f"Game {kept.id}: {record.game}, {record.outcome or 'unfinished'}"]
+def _summary(stored: StoredRecord) -> list[str]:
+    record = stored.record
+    lines = [f"Game {stored.id}: {record.game}, {record.outcome or 'unfinished'}"]
     lines += [f"{side}: {player}" for side, player in record.players.items()]
     lines += [f"{name}: {value}" for name, value in record.headers.items()]
-    lines += [f"began {record.started}"] if record.started else []
-    lines += [f"seed {record.seed}"] if record.seed is not None else []
-    lines += [f"from {record.start}"] if record.start else []
-    return [*lines, *([f"tags: {', '.join(kept.tags)}"] if kept.tags else [])]
+    lines += [f"started: {record.started}"] if record.started else []
+    lines += [f"seed: {record.seed}"] if record.seed is not None else []
+    lines += [f"start position: {record.start}"] if record.start else []
+    return [*lines, *([f"tags: {', '.join(stored.tags)}"] if stored.tags else [])]
 
 
-def _print_table(found: list[Kept], total: int) -> None:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(title=f"{len(found)} of {_games(total)}", title_justify="left", title_style="")
-    table.add_column("ID", justify="right", no_wrap=True)
-    for name in ("Game", "Players", "Result", "Tags"):
-        table.add_column(name, overflow="fold")
-    table.add_column("Plies", justify="right")
-    table.add_column("Stored", no_wrap=True)
-    for kept in found:
-        record = kept.record
-        players = ", ".join(f"{side} {player}" for side, player in record.players.items())
-        texts = (record.game, players, str(record.outcome or "unfinished"), ", ".join(kept.tags))
-        stored = f"{kept.created:%Y-%m-%d %H:%M}"
-        table.add_row(str(kept.id), *map(Text, texts), str(len(record.moves)), stored)
-    Console().print(table)
-    if len(found) < total:
-        typer.echo(f"The next page: --before {found[-1].id}")
-
-
-def _games(count: int) -> str:
-    return "1 game" if count == 1 else f"{count} games"
+def _print_table(games: list[StoredRecord], total: int) -> None:
+    rows = [
+        (
+            str(stored.id),
+            stored.record.game,
+            ", ".join(f"{side} {player}" for side, player in stored.record.players.items()),
+            str(stored.record.outcome or "unfinished"),
+            ", ".join(stored.tags),
+            str(len(stored.record.moves)),
+            f"{stored.created:%Y-%m-%d %H:%M}",
+        )
+        for stored in games
+    ]
+    columns = (
+        number("ID"),
+        text("Game"),
+        text("Players"),
+        text("Result"),
+        text("Tags"),
+        number("Plies"),
+        label("Stored"),
+    )
+    print_table(*without_empty_columns(columns, rows), title=f"{len(games)} of {count_of(total, 'game')}")
+    if len(games) < total:
+        typer.echo(f"Next page: --before {games[-1].id}")

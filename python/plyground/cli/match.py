@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import reduce
 from typing import Annotated
 
 import typer
@@ -11,22 +13,24 @@ import typer
 from plyground import Position
 from plyground import game as make_game
 from plyground.agents import Limit
-from plyground.arena import LONGEST, Executor, Match, MatchGame, Rules, Score, executor
-from plyground.arena.elo import Difference, difference
+from plyground.arena import MAX_PLIES, Executor, Match, MatchGame, Rules, Score, executor
+from plyground.arena.elo import difference
+from plyground.arena.match import repeated_games
 from plyground.arena.openings import DECK, START, shipped, shuffled
 from plyground.arena.openings import openings as find_openings
 from plyground.arena.sprt import Sprt, pair_counts, parse_sprt
+from plyground.board_text import draw
 from plyground.cli.arena_options import AdjudicationOption, ClockOption, ExecutorOption
 from plyground.cli.game_file import preparation
-from plyground.cli.keeping import Keeper
-from plyground.cli.options import GameArgument, JsonOption, SeedOption, StoreOption
+from plyground.cli.game_saver import GameSaver
+from plyground.cli.options import GameArgument, JsonOption, SecondsOption, SeedOption, SimulationsOption, StoreOption
 from plyground.cli.progress import make_bar
-from plyground.drawing import draw
+from plyground.cli.text_table import label, number, print_table, text
+from plyground.formatting import count_of, last_move
 from plyground.levels import player
-from plyground.words import last_move
 
-MOST_SPRT = 20_000
-"""Games after which a test gives up, where nothing else is said."""
+MAX_SPRT_GAMES = 20_000
+"""Default maximum number of games in an SPRT."""
 
 
 def match(
@@ -34,9 +38,7 @@ def match(
     game: GameArgument,
     a: Annotated[
         str,
-        typer.Argument(
-            metavar="A", help="A level such as Hard, or the spec of an agent such as mcts(simulations=800)."
-        ),
+        typer.Argument(metavar="A", help="A level such as Hard or an agent spec such as mcts(simulations=800)."),
     ],
     b: Annotated[str, typer.Argument(metavar="B", help="The other player.")],
     games: Annotated[
@@ -45,42 +47,46 @@ def match(
             metavar="N",
             min=1,
             max=1_000_000,
-            help="How many, at most; A begins every other one.",
-            show_default=f"2, with --sprt {MOST_SPRT}",
+            help="Maximum number of games. The players alternate sides.",
+            show_default=f"2, or {MAX_SPRT_GAMES} with --sprt",
         ),
     ] = None,
     seed: SeedOption = 0,
     show: Annotated[bool, typer.Option("--show", help="Print every move and board.")] = False,
     as_json: JsonOption = False,
-    simulations: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Simulations an agent has for a move.")
-    ] = None,
-    seconds: Annotated[float | None, typer.Option(metavar="S", help="Seconds an agent has for a move.")] = None,
+    simulations: SimulationsOption = None,
+    seconds: SecondsOption = None,
     clock: ClockOption = None,
-    max_plies: Annotated[int, typer.Option(metavar="N", min=1, help="A game of so many plies is a draw.")] = LONGEST,
+    max_plies: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Declare a draw after N plies, not counting the opening.")
+    ] = MAX_PLIES,
     adjudication: AdjudicationOption = "none",
     openings: Annotated[
         str | None,
         typer.Option(
             metavar="WHICH",
-            help="start, deck, or a file with an opening on each line; each is played twice, sides swapped.",
-            show_default="start; with --sprt, the game's deck where it has one",
+            help="start, deck, or a file with one opening per line. Each opening is played twice with sides swapped.",
+            show_default="start; with --sprt, the game's deck if it has one",
         ),
     ] = None,
     sprt: Annotated[
         str | None,
-        typer.Option(metavar="ELO0,ELO1", help="Stop as soon as it is known whether B is ELO0 or ELO1 above A."),
+        typer.Option(
+            metavar="ELO0,ELO1", help="Stop when an SPRT decides whether B is ELO0 or ELO1 points stronger than A."
+        ),
     ] = None,
     executor_name: ExecutorOption = "local",
-    processes: Annotated[int, typer.Option(metavar="N", min=1, max=4096, help="Games at once.")] = 1,
-    save: Annotated[bool, typer.Option("--save", help="Keep every game in the store, as soon as it ends.")] = False,
+    processes: Annotated[
+        int, typer.Option(metavar="N", min=1, max=4096, help="Number of games played in parallel.")
+    ] = 1,
+    save: Annotated[bool, typer.Option("--save", help="Save every game to the store.")] = False,
     store: StoreOption = None,
 ) -> None:
-    """Let two agents play each other, changing sides from game to game."""
+    """Play a match between two agents that alternate sides."""
     if show and as_json:
-        raise typer.BadParameter("--show and --json exclude each other")
+        raise typer.BadParameter("--show and --json cannot be combined")
     if show and processes > 1:
-        raise typer.BadParameter("--show and --processes exclude each other")
+        raise typer.BadParameter("--show and --processes cannot be combined")
     chosen = make_game(game)
     test = None if sprt is None else parse_sprt(sprt)
     Rules(chosen.spec, {}, max_plies, adjudication, clock).check()
@@ -89,7 +95,7 @@ def match(
         chosen,
         player(chosen.spec, a),
         player(chosen.spec, b),
-        games or (MOST_SPRT if test else 2),
+        games or (MAX_SPRT_GAMES if test else 2),
         seed,
         Limit(simulations=simulations, seconds=seconds),
         max_plies,
@@ -97,44 +103,61 @@ def match(
         adjudication,
         clock,
     )
-    on = executor(executor_name, processes, preparation(context)) if processes > 1 or executor_name != "local" else None
-    points: list[float] = []
-    played: list[MatchGame] = []
-    score = Score()
-    keeper = Keeper(store) if save else None
-    for one in _with_progress(planned, on, _narrator(planned) if show else None):
-        score = score.after(one)
-        points.append(one.points)
-        if keeper:
-            keeper.keep(one.record)
-        if show:
-            typer.echo(f"{one.record.outcome}\n")
-        if as_json:
-            played.append(one)
-        if test and len(points) % 2 == 0 and test.verdict(_pairs_of_b(points)):
-            break
-    found = difference(points)
+    game_executor = (
+        executor(executor_name, processes, preparation(context)) if processes > 1 or executor_name != "local" else None
+    )
+    result = _Result(planned)
+    saver = GameSaver(store) if save else None
+    try:
+        for match_game in _with_progress(planned, game_executor, _game_printer(planned) if show else None):
+            result.games.append(match_game)
+            if saver:
+                saver.save(match_game.record)
+            if show:
+                typer.echo(f"{match_game.record.outcome}\n")
+            if test and len(result.games) % 2 == 0 and test.verdict(_pairs_of_b(result.points)):
+                break
+    except KeyboardInterrupt:
+        result.is_interrupted = True
     if as_json:
-        typer.echo(json.dumps(_report(planned, score, found, _tested(test, points), played)))
+        typer.echo(json.dumps(_report(result, test)))
     else:
-        _print_table(planned, score, found, _tested(test, points))
+        _print_result(result, test)
+    if result.is_interrupted:
+        typer.echo(f"Interrupted after {len(result.games)} of {count_of(planned.games, 'game')}.", err=True)
+        raise typer.Exit(130)
+
+
+@dataclass
+class _Result:
+    """The games played so far."""
+
+    planned: Match
+    games: list[MatchGame] = field(default_factory=list)
+    is_interrupted: bool = False
+
+    @property
+    def points(self) -> list[float]:
+        return [game.points for game in self.games]
+
+    @property
+    def score(self) -> Score:
+        return reduce(Score.after, self.games, Score())
 
 
 def _pairs_of_b(points: list[float]) -> list[int]:
     return pair_counts(points)[::-1]
 
 
-def _tested(test: Sprt | None, points: list[float]) -> dict[str, object] | None:
-    """What the test says of "B is better than A"."""
-    if test is None:
-        return None
+def _sprt_result(test: Sprt, points: list[float]) -> dict[str, object]:
+    """Return the SPRT result for the hypothesis that B is stronger than A."""
     pairs = _pairs_of_b(points)
     lower, upper = test.bounds
     return {
         "elo0": test.elo0,
         "elo1": test.elo1,
         "pairs": pairs,
-        "llr": test.ratio(pairs),
+        "llr": test.log_likelihood_ratio(pairs),
         "lower": lower,
         "upper": upper,
         "verdict": test.verdict(pairs) or "undecided",
@@ -142,16 +165,16 @@ def _tested(test: Sprt | None, points: list[float]) -> dict[str, object] | None:
 
 
 def _with_progress(
-    planned: Match, on: Executor | None, watch: Callable[[int, Position], None] | None
+    planned: Match, game_executor: Executor | None, observe: Callable[[int, Position], None] | None
 ) -> Iterator[MatchGame]:
-    """The games, with a bar on standard error where that is a terminal and nothing else is shown."""
-    games = planned.play(watch) if on is None else planned.play_on(on)
-    with make_bar(hidden=watch is not None) as progress:
+    """Yield the games while showing a progress bar, unless the games themselves are shown."""
+    games = planned.play(observe) if game_executor is None else planned.play_on(game_executor)
+    with make_bar(hidden=observe is not None) as progress:
         yield from progress.track(games, total=planned.games, description="Playing")
 
 
-def _narrator(planned: Match) -> Callable[[int, Position], None]:
-    def watch(index: int, position: Position) -> None:
+def _game_printer(planned: Match) -> Callable[[int, Position], None]:
+    def observe(index: int, position: Position) -> None:
         agents = dict(zip(planned.game.sides, planned.order(index), strict=True))
         if position.ply == len(planned.opening(index)):
             players = " against ".join(f"{agent.spec} ({side})" for side, agent in agents.items())
@@ -159,16 +182,15 @@ def _narrator(planned: Match) -> Callable[[int, Position], None]:
             if position.ply:
                 typer.echo(f"Opening: {' '.join(position.history_notation)}")
         else:
-            mover = position.unplay().turn
+            mover = position.undo().turn
             typer.echo(f"{position.ply}. {mover} ({agents[mover].spec}) plays {last_move(position)}")
         typer.echo(f"{draw(position)}\n")
 
-    return watch
+    return observe
 
 
-def _report(
-    planned: Match, score: Score, found: Difference, test: dict[str, object] | None, played: list[MatchGame]
-) -> dict[str, object]:
+def _report(result: _Result, test: Sprt | None) -> dict[str, object]:
+    planned, score, elo_difference = result.planned, result.score, difference(result.points)
     return {
         "game": planned.game.spec,
         "a": planned.a.spec,
@@ -178,52 +200,59 @@ def _report(
         "draws": score.draws,
         "losses": score.losses,
         "score": score.share,
-        "elo": found.elo,
-        "low": found.low,
-        "high": found.high,
-        "superiority": found.superiority,
-        **({} if test is None else {"sprt": test}),
-        "games": [_game_report(one) for one in played],
+        "elo": elo_difference.elo,
+        "low": elo_difference.low,
+        "high": elo_difference.high,
+        "superiority": elo_difference.superiority,
+        "repeated_games": repeated_games(result.games),
+        **({} if test is None else {"sprt": _sprt_result(test, result.points)}),
+        "games": [_game_report(match_game) for match_game in result.games],
     }
 
 
-def _game_report(one: MatchGame) -> dict[str, object]:
-    record, outcome = one.record, one.record.outcome
+def _game_report(match_game: MatchGame) -> dict[str, object]:
+    record, outcome = match_game.record, match_game.record.outcome
     return {
         "seed": record.seed,
-        "first": one.first,
+        "first": match_game.first,
         "moves": list(record.moves),
         "outcome": {"winner": outcome.winner, "reason": outcome.reason} if outcome else None,
         "plies": len(record.moves),
     }
 
 
-def _print_table(planned: Match, score: Score, found: Difference, test: dict[str, object] | None) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    games = "1 game" if score.games == 1 else f"{score.games} games"
-    table = Table(
-        title=f"{planned.game.spec}, {games}, seed {planned.seed}",
-        title_justify="left",
-        title_style="",
-    )
-    table.add_column("")
-    table.add_column("Agent", overflow="fold")
-    for heading in ("Wins", "Draws", "Losses", "Score"):
-        table.add_column(heading, justify="right")
-    table.add_row("A", planned.a.spec, str(score.wins), str(score.draws), str(score.losses), f"{score.share:.3f}")
-    table.add_row("B", planned.b.spec, str(score.losses), str(score.draws), str(score.wins), f"{1 - score.share:.3f}")
-    console = Console()
-    console.print(table)
-    low, elo, high = (_signed(one) for one in (found.low, found.elo, found.high))
-    console.print(
-        f"A is {elo} Elo points above B ({low} to {high}), stronger with {found.superiority:.1%}", highlight=False
-    )
+def _print_result(result: _Result, test: Sprt | None) -> None:
+    planned, score = result.planned, result.score
+    rows = [
+        ("A", planned.a.spec, str(score.wins), str(score.draws), str(score.losses), f"{score.share:.3f}"),
+        ("B", planned.b.spec, str(score.losses), str(score.draws), str(score.wins), f"{1 - score.share:.3f}"),
+    ]
+    columns = label(""), text("Agent"), number("Wins"), number("Draws"), number("Losses"), number("Score")
+    print_table(columns, rows, f"{planned.game.spec}, {count_of(score.games, 'game')}, seed {planned.seed}")
+    found = difference(result.points)
+    low, elo, high = (_signed(value) for value in (found.low, found.elo, found.high))
+    typer.echo(f"Elo difference A - B: {elo} (95% interval {low} to {high}), LOS {found.superiority:.1%}")
+    if repeated := repeated_games(result.games):
+        games = count_of(score.games, "game")
+        typer.echo(
+            f"{repeated} of {games} {'is' if repeated == 1 else 'are'} identical to an earlier one, so the interval is "
+            f"too narrow.{_advice(planned)}"
+        )
     if test is not None:
-        told = "B is {elo1:+g} above A, rather than {elo0:+g}: {verdict} (LLR {llr:.2f}, {lower:.2f} to {upper:.2f})"
-        console.print(told.format(**test), highlight=False)
+        line = (
+            "SPRT (B - A: elo0 {elo0:+g}, elo1 {elo1:+g}): {verdict} (LLR {llr:.2f}, bounds {lower:.2f} to {upper:.2f})"
+        )
+        typer.echo(line.format(**_sprt_result(test, result.points)))
 
 
-def _signed(number: float | None) -> str:
-    return "?" if number is None else f"{number:+.0f}"
+def _advice(planned: Match) -> str:
+    """Return how to get different games, if the match used a single opening."""
+    if len(planned.openings) > 1:
+        return ""
+    if planned.game.spec in shipped():
+        return " --openings deck starts each pair of games from another opening."
+    return " --openings FILE starts each pair of games from another opening."
+
+
+def _signed(value: float | None) -> str:
+    return "?" if value is None else f"{value:+.0f}"

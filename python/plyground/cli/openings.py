@@ -1,4 +1,4 @@
-"""`plyground openings`: decks of openings that matches begin with."""
+"""`plyground openings`: decks of openings for matches and tournaments."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from typing import Annotated
 import typer
 
 from plyground import game as make_game
+from plyground.arena.openings import Opening, shipped
 from plyground.arena.openings import openings as find_openings
-from plyground.arena.openings import shipped
-from plyground.arena.openings_make import Recipe, make, recipe
+from plyground.arena.openings_make import DeckSettings, default_settings, make_deck
 from plyground.cli.options import GameArgument, JsonOption, check_seed
-from plyground.records.files import write_text
+from plyground.cli.verbs import new_group
+from plyground.files import write_text
 
-app = typer.Typer(no_args_is_help=True, help="Decks of openings: list, show, make.")
+app = new_group("openings")
 
 
 @app.command("list")
 def list_decks(as_json: JsonOption = False) -> None:
-    """List the games that have a deck, and how many openings are in it."""
+    """List the games that have a built-in deck, with the number of openings."""
     counts = {name: len(find_openings(make_game(name))) for name in shipped()}
     if as_json:
         typer.echo(json.dumps(counts))
@@ -34,7 +35,7 @@ def list_decks(as_json: JsonOption = False) -> None:
 @app.command("show")
 def show_deck(
     game: GameArgument,
-    deck: Annotated[str, typer.Option(metavar="WHICH", help="start, deck or a file of openings.")] = "deck",
+    deck: Annotated[str, typer.Option(metavar="DECK", help="start, deck or a file of openings.")] = "deck",
     as_json: JsonOption = False,
 ) -> None:
     """Print the openings of a deck."""
@@ -47,47 +48,54 @@ def show_deck(
 
 
 @app.command("make")
-def make_deck(
+def make(
     game: GameArgument,
-    plies: Annotated[int | None, typer.Option(metavar="N", min=1, max=100, help="Moves of each opening.")] = None,
-    count: Annotated[int | None, typer.Option(metavar="N", min=1, max=10_000, help="Openings, at most.")] = None,
-    agent: Annotated[str | None, typer.Option(metavar="SPEC", help="Whose value of a position decides.")] = None,
+    plies: Annotated[int | None, typer.Option(metavar="N", min=1, max=100, help="Length of each opening.")] = None,
+    count: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=10_000, help="Maximum number of openings.")
+    ] = None,
+    agent: Annotated[str | None, typer.Option(metavar="SPEC", help="Agent that evaluates the positions.")] = None,
     margin: Annotated[
-        float | None, typer.Option(metavar="X", min=0, max=0.5, help="How far from 0.5 the value may be.")
+        float | None, typer.Option(metavar="X", min=0, max=0.5, help="Maximum deviation of the value from 0.5.")
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", callback=check_seed, help="The same seed gives the same deck.")] = 0,
-    output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the deck there.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the deck to this file.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Make a deck of openings that a search holds for balanced.
+    """Make a deck of openings that a search evaluates as balanced.
 
-    What is not given is as in the deck that the package has for the game.
+    Options default to the settings of the game's shipped deck.
     """
     chosen = make_game(game)
     given = {"plies": plies, "count": count, "agent": agent, "margin": margin, "seed": seed}
-    by = replace(recipe(chosen), **{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
-    found = _make(chosen.spec, by)
-    text = "".join(f"{line}\n" for line in [f"# {_about(chosen.spec, by)}", *(" ".join(moves) for moves in found)])
+    changes = {name: value for name, value in given.items() if value is not None}
+    settings = replace(default_settings(chosen), **changes)  # type: ignore[arg-type]
+    deck = _make_with_progress(chosen.spec, settings)
+    text = "".join(f"{line}\n" for line in [f"# {_command(chosen.spec, settings)}", *map(" ".join, deck)])
     if output is not None:
         write_text(output, text)
     if as_json:
-        typer.echo(json.dumps({"game": chosen.spec, **vars(by), "openings": [list(moves) for moves in found]}))
+        typer.echo(json.dumps({"game": chosen.spec, **vars(settings), "openings": [list(moves) for moves in deck]}))
     elif output is not None:
-        typer.echo(f"{len(found)} openings are in {output}.")
+        typer.echo(f"Wrote {len(deck)} openings to {output}.")
     else:
         typer.echo(text, nl=False)
 
 
-def _about(game: str, by: Recipe) -> str:
-    options = f"--plies {by.plies} --count {by.count} --agent '{by.agent}' --margin {by.margin:g} --seed {by.seed}"
-    return f"plyground openings make {game} {options}"
+def _command(game: str, settings: DeckSettings) -> str:
+    """Return the command that makes this deck."""
+    limits = f"--plies {settings.plies} --count {settings.count}"
+    criterion = f"--agent '{settings.agent}' --margin {settings.margin:g}"
+    return f"plyground openings make {game} {limits} {criterion} --seed {settings.seed}"
 
 
-def _make(game: str, by: Recipe) -> list[tuple[str, ...]]:
-    """Make them, with a count on standard error where that is a terminal."""
+def _make_with_progress(game: str, settings: DeckSettings) -> list[Opening]:
+    """Make the deck; show the number of openings on standard error if it is a terminal."""
     if not sys.stderr.isatty():
-        return make(make_game(game), by)
+        return make_deck(make_game(game), settings)
     from rich.console import Console
 
-    with Console(stderr=True).status("Looking for openings") as status:
-        return make(make_game(game), by, lambda count: status.update(f"{count} openings found"))
+    with Console(stderr=True).status("Searching for openings") as status:
+        return make_deck(make_game(game), settings, lambda count: status.update(f"{count} openings found"))

@@ -1,4 +1,4 @@
-"""`plyground serve`, which is also `plyground` alone: the page on this machine."""
+"""`plyground serve`, the default command: serves the web UI."""
 
 from __future__ import annotations
 
@@ -23,20 +23,33 @@ if TYPE_CHECKING:
 
 HostOption = Annotated[
     str | None,
-    typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 lets others in.", show_default="127.0.0.1"),
+    typer.Option(
+        metavar="ADDRESS",
+        help="Address to listen on. 0.0.0.0 accepts connections from other machines.",
+        show_default="127.0.0.1",
+    ),
 ]
 PortOption = Annotated[
-    int | None, typer.Option(metavar="N", min=0, max=65_535, help="0 takes a free one.", show_default="5050")
+    int | None,
+    typer.Option(metavar="N", min=0, max=65_535, help="Port to listen on. 0 chooses a free port.", show_default="5050"),
 ]
-BrowserOption = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")]
+AllowHostOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--allow-host",
+        metavar="NAME",
+        help="Host name under which visitors reach the server, such as chess.example or *.example. Repeatable.",
+    ),
+]
+BrowserOption = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the web UI in the browser.")]
 GamesOption = Annotated[
     Path | None,
-    typer.Option("--games", metavar="FILE", callback=load_games, help="Run this Python file: it registers your games."),
+    typer.Option("--games", metavar="FILE", callback=load_games, help="Python file that registers user games."),
 ]
 
 
 class PortTakenError(PlygroundError):
-    """Another program listens where the server should."""
+    """The port is already in use."""
 
     exit_code = 1
 
@@ -45,64 +58,61 @@ def serve(
     context: typer.Context,
     host: HostOption = None,
     port: PortOption = None,
+    allow_host: AllowHostOption = None,
     store: StoreOption = None,
     browser: BrowserOption = True,
     games: GamesOption = None,
 ) -> None:
-    """Serve the page on http://localhost:5050 and open it in the browser.
+    """Serve the web UI on http://localhost:5050 and open it in the browser.
 
-    Everything can also be set in the environment: PLYGROUND_PORT, PLYGROUND_HOST, PLYGROUND_STORE and more, see
+    Settings can also come from environment variables such as PLYGROUND_PORT, PLYGROUND_HOST and PLYGROUND_STORE; see
     docs/server.md.
     """
     from functools import partial
 
     from plyground.server.settings import Settings
 
-    given: dict[str, Any] = {"host": host, "port": port, "store": store}
+    options: dict[str, Any] = {"host": host, "port": port, "hosts": allow_host, "store": store}
     prepare = preparation(context) if games is None else partial(load_games, games.absolute())
-    run(Settings(**{key: value for key, value in given.items() if value is not None}, prepare=prepare), browser=browser)
+    run(
+        Settings(**{key: value for key, value in options.items() if value is not None}, prepare=prepare),
+        browser=browser,
+    )
 
 
 def run(settings: Settings, *, browser: bool) -> None:
-    """Serve until Ctrl-C."""
-    import uvicorn
-
+    """Serve until interrupted with Ctrl-C."""
     from plyground.server.app import make_app
-    from plyground.server.pages import is_built
+    from plyground.server.process import serve as serve_app
+    from plyground.server.security.hosts import is_loopback
+    from plyground.server.web_ui import is_built
 
     listener = _listen(settings)
     port = listener.getsockname()[1]
-    shown = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else settings.host  # noqa: S104
-    address = f"http://{shown}:{port}"
+    display_host = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else settings.host  # noqa: S104
+    address = f"http://{display_host}:{port}"
     app = make_app(settings.model_copy(update={"port": port}))
     if not is_built(settings.static):
         typer.echo(
-            f"The page was not built ({settings.static}): make play builds it. The API works without it.", err=True
+            f"The web UI is not built ({settings.static} is missing); run make play. The API works without it.",
+            err=True,
         )
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        ws_max_size=settings.message_bytes,
-        ws_max_queue=32,
-        timeout_graceful_shutdown=2,
-        server_header=False,
-        lifespan="on",
-    )
-    typer.echo(f"Plyground is at {address} (Ctrl-C ends it)")
+    typer.echo(f"Plyground is running at {address} (press Ctrl-C to stop)")
+    if not is_loopback(settings.host) and not settings.hosts:
+        typer.echo("Other machines can open it by IP address. To allow a host name as well: --allow-host NAME")
     if browser:
-        threading.Thread(target=_open, args=(address,), daemon=True).start()
-    # What is there by now stays: looking through it again and again for garbage would stop everybody for 60 ms.
+        threading.Thread(target=_open_browser, args=(address,), daemon=True).start()
+    # Exclude long-lived objects from garbage collection: full collections paused the server for 60 ms.
     gc.collect()
     gc.freeze()
     with contextlib.suppress(KeyboardInterrupt), contextlib.closing(listener):
-        uvicorn.Server(config).run(sockets=[listener])
+        serve_app(app, settings, listener)
 
 
 def _listen(settings: Settings) -> socket.socket:
-    """The socket to listen at, taken before anything else is done."""
+    """Bind the listening socket before doing anything else."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    # asyncio sends small answers at once (TCP_NODELAY) only where the protocol is named.
+    # asyncio sets TCP_NODELAY only if the protocol is given explicitly.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -111,14 +121,14 @@ def _listen(settings: Settings) -> socket.socket:
     except OSError as error:
         listener.close()
         raise PortTakenError(
-            f"{settings.host}:{settings.port}: {error.strerror}. If Plyground runs already, open "
-            f"http://localhost:{settings.port}; else choose another port: plyground serve --port {settings.port + 1}"
+            f"{settings.host}:{settings.port}: {error.strerror}. If Plyground is already running, open "
+            f"http://localhost:{settings.port}; otherwise use another port: plyground serve --port {settings.port + 1}"
         ) from error
     return listener
 
 
-def _open(address: str) -> None:
-    """Open the browser as soon as the server answers."""
+def _open_browser(address: str) -> None:
+    """Open the browser once the server responds."""
     for _ in range(100):
         with contextlib.suppress(OSError):
             urllib.request.urlopen(f"{address}/api/catalog", timeout=2).close()  # noqa: S310

@@ -1,307 +1,268 @@
-"""A person at the board in a terminal, against an agent."""
+"""An interactive game in the terminal, a human against an agent."""
 
 from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
 import typer
 
-from plyground import GameOverError, Outcome, ParseError, PlygroundError, Position, split_seed
-from plyground.agents import Agent, Limit
+from plyground import GameOverError, Outcome, PlygroundError, Position
+from plyground.agents import Agent, Analysis, Budget
+from plyground.agents.analysis import result_for
 from plyground.arena.game import next_position
-from plyground.cli.keeping import Keeper
-from plyground.drawing import draw
-from plyground.levels import levels, player
+from plyground.board_text import draw, is_turned_for
+from plyground.cli.game_saver import GameSaver
+from plyground.cli.opponents import Opponents
+from plyground.cli.progress import on_first_ctrl_c, show_status
+from plyground.files import write_text
+from plyground.formatting import joined, last_move, legal_moves, must_capture
 from plyground.records import HUMAN, Record
-from plyground.records.json import save
-from plyground.words import joined, last_move, must_capture, naturally_sorted
+from plyground.records.formats import format_of
 
-NEW_GAME = 2**32
-"""The stream of a game's seed from which the seed of the next game comes; no move is that late."""
-
-say = typer.echo
+print_line = typer.echo
 
 
 def now() -> str:
-    """The date and time as records keep them."""
+    """Return the current date and time in the format of records."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 @dataclass
 class Session:
-    """The game as it stands, and what each typed line does to it."""
+    """The state of the game and the effect of each input line."""
 
     position: Position
     side: str
-    """The person's."""
+    """The human's side."""
     agent: Agent
     seed: int
     started: str
     file: Path | None = None
-    """Where the game is kept after every move."""
-    ending: Outcome | None = None
-    """How the game ended otherwise than by the rules."""
-    turned: bool = False
-    """Whether the person asked to see the board from the other side."""
-    left: bool = False
-    keeper: Keeper = field(default_factory=Keeper)
-    """What keeps the game in the store."""
-    begun: int = 0
-    """Plies that were played before this session."""
+    """File to which the game is saved after every move."""
+    declared_outcome: Outcome | None = None
+    """Outcome of a game that did not end by the rules, such as a resignation."""
+    flipped: bool = False
+    """Whether the board is shown from the other side."""
+    has_quit: bool = False
+    saver: GameSaver = field(default_factory=GameSaver)
+    """Saves the game to the store."""
+    opponents: Opponents = field(default_factory=Opponents)
+    """The agents that played the moves of the agent's side."""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    """Headers of the loaded record."""
     syzygy: Path | None = None
-    """The folder of Syzygy files that whoever plays against the person uses."""
-    drawn: Position | None = None
-    """The position of the board printed last; None when it has to be printed again."""
+    """Folder of Syzygy files for the opponent."""
+    game_files: tuple[Path, ...] = ()
+    """Files of user games, for the command that resumes the game."""
+    printed: Position | None = None
+    """The position printed last; None forces the board to be printed again."""
+    is_changed: bool = False
+    """Whether the human has moved, taken back a move or ended the game in this session."""
+    is_reported: bool = False
+    """Whether the agent knows the result of the game, which is reported only once even if moves are taken back."""
+    is_interrupted: bool = False
+    """Whether the last input was Ctrl-C."""
 
     @property
-    def other(self) -> str:
+    def agent_side(self) -> str:
         """The agent's side."""
         first, second = self.position.game.sides
         return second if self.side == first else first
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, by the rules or otherwise."""
-        return self.position.outcome or self.ending
+        """The outcome, by the rules or otherwise."""
+        return self.position.outcome or self.declared_outcome
 
     def run(self) -> None:
-        """Play until the person leaves: by `quit`, the end of input or Ctrl-C."""
+        """Play until the human quits with `quit`, end of input, or Ctrl-C twice."""
         self.greet()
+        self.is_reported = self.outcome is not None
         try:
-            self.keep()
-            while not self.left:
-                self.let_agent_play()
+            self.save_to_file()
+            while not self.has_quit:
                 self.show()
+                if self.outcome is None and self.position.turn == self.agent_side:
+                    self.play_agent_move()
+                    continue
                 if self.outcome is not None:
-                    self.remember()
-                self.obey(self.ask())
+                    self.save_to_store()
+                    self.report_result(self.outcome)
+                self.handle(self.read_line())
         except (EOFError, KeyboardInterrupt):
-            self.remember()
-            say()
+            print_line()
         finally:
-            self.remember()
-        if self.file:
-            file = str(self.file)
-            again = ["plyground", "play", self.position.game.spec, "--load", file, "--save", file]
-            say(f"The game is kept. Resume it with: {shlex.join(again)}")
+            self.save_to_store()
+        self.say_how_to_resume()
 
     def greet(self) -> None:
-        """Say who plays what, and the seed that makes the game repeatable."""
-        say(f"{self.position.game.title}: you are {self.side}, {self.agent.spec} is {self.other}.")
-        say(f"The seed is {self.seed}: --seed {self.seed} repeats the game. Type help for the words.\n")
+        """Print the players and the seed."""
+        print_line(f"{self.position.game.title}: you are {self.side}, {self.agent.spec} is {self.agent_side}.")
+        print_line(f"The seed is {self.seed} (--seed {self.seed} repeats the game). Type help to list the commands.\n")
 
-    def let_agent_play(self) -> None:
-        """The agent moves for as long as it is its turn."""
-        while self.outcome is None and self.position.turn == self.other:
-            self.position = next_position(self.position, self.agent, Limit(), self.seed)
-            say(f"{self.other} plays {last_move(self.position)}")
-            self.keep()
+    def play_agent_move(self) -> None:
+        """Let the agent move. Ctrl-C makes it move at once."""
+        with self.thinking("is thinking", "move now") as budget:
+            self.position = next_position(self.position, self.agent, budget, self.seed)
+        self.opponents.add(self.position.ply - 1, self.agent.spec)
+        print_line(f"{self.agent_side} plays {last_move(self.position)}")
+        self.save_to_file()
+
+    @contextmanager
+    def thinking(self, activity: str, effect: str) -> Iterator[Budget]:
+        """Show that the agent is thinking; yield a budget that Ctrl-C stops. `effect` describes what Ctrl-C does."""
+
+        def text(work: str = "") -> str:
+            return f"{self.agent.spec} {activity}{work} (Ctrl-C: {effect})"
+
+        def report(analysis: Analysis) -> None:
+            unit = "simulations" if analysis.simulations else "nodes"
+            update(text(f", {analysis.seconds:.0f} s, {analysis.simulations or analysis.nodes:,} {unit}"))
+
+        with show_status(text()) as update:
+            budget = Budget(report=report if sys.stderr is not None and sys.stderr.isatty() else None)
+            with on_first_ctrl_c(budget.stop):
+                yield budget
+
+    def report_result(self, outcome: Outcome) -> None:
+        """Tell the agent the result of the game."""
+        if not self.is_reported:
+            self.is_reported = True
+            self.agent.report_result(result_for(outcome.winner, self.agent_side))
 
     def show(self) -> None:
-        """Print the board if it changed, and what the person should know."""
-        if self.drawn is self.position:
+        """Print the board if it changed, and the result or forced moves."""
+        if self.printed is self.position:
             return
-        self.drawn = self.position
-        bottom = self.position.game.bottom
-        say(f"{draw(self.position, flip=(self.side != bottom) != self.turned)}\n")
+        self.printed = self.position
+        flip = is_turned_for(self.position.game, self.side) != self.flipped
+        print_line(f"{draw(self.position, flip=flip)}\n")
         if self.outcome is not None:
-            verdict = {self.side: "You win. ", self.other: "You lose. "}.get(self.outcome.winner or "", "")
-            say(f"{verdict}The game is over, {self.outcome}.")
-            return
-        moves = self.position.moves
-        if must_capture(self.position):
-            say(f"You must capture: {joined(moves)}")
-        if len(moves) == 1:
-            say(f"There is one move, {moves[0]}: Enter plays it.")
+            result = {self.side: "You win. ", self.agent_side: "You lose. "}.get(self.outcome.winner or "", "")
+            print_line(f"{result}Game over: {self.outcome}.")
+        elif self.position.turn == self.side:
+            moves = legal_moves(self.position)
+            if must_capture(self.position):
+                print_line(f"You must capture: {joined(moves)}")
+            if len(moves) == 1:
+                print_line(f"The only legal move is {moves[0]}. Press Enter to play it.")
 
-    def ask(self) -> str:
-        """The next line typed."""
-        if sys.stdin is None:  # closed by whoever started us
+    def read_line(self) -> str | None:
+        """Read the next input line; None after Ctrl-C, of which the second in a row raises `KeyboardInterrupt`."""
+        if sys.stdin is None:  # standard input is closed
             raise EOFError
         prompt = f"{self.position.turn}> " if self.outcome is None else "game over> "
-        line = input(prompt).strip()
+        try:
+            line = input(prompt).strip()
+        except KeyboardInterrupt:
+            if self.is_interrupted:
+                raise
+            self.is_interrupted = True
+            print_line("\nPress Ctrl-C again or type quit to leave the game.")
+            return None
+        self.is_interrupted = False
         if not sys.stdin.isatty():
-            say(line)
+            print_line(line)
         return line
 
-    def obey(self, line: str) -> None:
-        """Do what a line says, a word or a move; what cannot be done is said on one line, and nothing changes."""
-        name, _, rest = line.partition(" ")
-        word = WORDS.get(name.lower())
+    def handle(self, line: str | None) -> None:
+        """Execute a command or play a move. An error prints one line and changes nothing."""
+        from plyground.cli.session_commands import COMMANDS  # imported here because the commands use the session
+
+        if line is None:
+            return
+        name, _, argument = line.partition(" ")
+        command = COMMANDS.get(name.lower())
         try:
-            if word is not None:
-                word.act(self, rest.strip())
+            if command is not None:
+                command.run(self, argument.strip())
             elif line:
                 self.play(line)
             else:
                 self.play_only_move()
         except PlygroundError as error:
-            say(str(error))
+            print_line(str(error))
 
     def play(self, move: str) -> None:
-        """The person's move, in any notation of the game."""
+        """Play the human's move, in any supported notation."""
         self.check_unfinished()
         self.position = self.position.play(move)
-        self.keep()
+        self.is_changed = True
+        self.save_to_file()
 
     def play_only_move(self) -> None:
-        """What an empty line does."""
+        """Play the only legal move, in response to an empty line."""
         self.check_unfinished()
         moves = self.position.moves
         if len(moves) > 1:
-            say("Type a move; ? lists them, help explains.")
+            print_line("Type a move, ? to list the legal moves, or help.")
             return
-        say(f"{self.side} plays {moves[0]}, the only move")
+        print_line(f"{self.side} plays {self.position.notation(moves[0])}, the only move")
         self.play(moves[0])
 
+    def end(self, outcome: Outcome) -> None:
+        """End the game with an outcome that is not by the rules."""
+        self.declared_outcome = outcome
+        self.printed = None
+        self.is_changed = True
+        self.save_to_file()
+
     def check_unfinished(self) -> None:
-        """An error if the game has ended."""
+        """Raise an error if the game is over."""
         if self.outcome is not None:
-            raise GameOverError(f"The game is over, {self.outcome}; accepted are new, undo, save, flip, help and quit")
+            raise GameOverError(
+                f"The game is over ({self.outcome}). Available commands: new, undo, save, board, flip, help, quit"
+            )
 
     @property
     def record(self) -> Record:
-        """The game as it stands."""
-        players = {self.side: HUMAN, self.other: self.agent.spec}
-        return Record.from_position(self.position, players, outcome=self.ending, seed=self.seed, started=self.started)
+        """The game so far."""
+        players = {self.side: HUMAN, self.agent_side: self.opponents.last or self.agent.spec}
+        return Record.from_position(
+            self.position,
+            players,
+            outcome=self.declared_outcome,
+            seed=self.seed,
+            started=self.started,
+            headers={**self.headers, **self.opponents.headers()},
+        )
 
-    def remember(self) -> None:
-        """Keep the game in the store, if the person has moved or ended it and it is not kept there as it stands."""
-        moved = any(self.position.replay(ply).turn == self.side for ply in range(self.begun, self.position.ply))
-        if moved or self.ending is not None:
-            self.keeper.keep_latest(self.record, self.file)
+    def save_to_store(self) -> None:
+        """Save the game to the store if the human has changed it."""
+        has_moved = any(self.position.replay(ply).turn == self.side for ply in range(self.position.ply))
+        if self.is_changed and (has_moved or self.declared_outcome is not None or self.saver.record_id is not None):
+            self.saver.save_current(self.record, self.file)
 
-    def keep(self) -> None:
-        """Write the game to its file, if it has one; a file that cannot be written does not stop the game."""
+    def save_to_file(self) -> None:
+        """Save the game to its file, if any. A write error does not end the game."""
         if self.file is None:
             return
         try:
-            save(self.file, self.record)
+            write_text(self.file, format_of(self.file).write([self.record]))
         except PlygroundError as error:
-            say(f"{error}; the game goes on without a file")
+            print_line(f"{error}. The game continues without being saved to a file.")
             self.file = None
 
-
-def list_moves(session: Session, _: str) -> None:
-    session.check_unfinished()
-    say(" ".join(naturally_sorted(session.position.moves)))
-
-
-def undo(session: Session, _: str) -> None:
-    if session.ending is not None:
-        session.ending = None
-    else:
-        position = session.position
-        own = (ply for ply in reversed(range(position.ply)) if position.replay(ply).turn == session.side)
-        ply = next(own, None)
-        if ply is None:
-            raise ParseError("There is no move of yours to take back")
-        session.position = position.replay(ply)
-    session.drawn = None
-    session.keep()
-
-
-def hint(session: Session, _: str) -> None:
-    session.check_unfinished()
-    position = session.position
-    analysis = session.agent.analyse(position, Limit(), seed=split_seed(session.seed, position.ply))
-    if analysis.value is None:
-        say(f"No hint: {session.agent.spec} has no opinion of positions.")
-    else:
-        chance = "" if analysis.known is None else f", a certain {analysis.known}"
-        say(f"{session.agent.spec} would play {analysis.best.move} ({analysis.value:.0%}{chance}).")
-
-
-def change_level(session: Session, name: str) -> None:
-    if not name:
-        shown = ", ".join(level.name for level in levels(session.position.game.spec))
-        say(f"You play against {session.agent.spec}. Levels: {shown}; the spec of an agent does too.")
-        return
-    session.agent = player(session.position.game.spec, name, syzygy=session.syzygy)
-    say(f"From the next move on you play against {session.agent.spec}.")
-    session.keep()
-
-
-def flip(session: Session, _: str) -> None:
-    session.turned = not session.turned
-    session.drawn = None
-
-
-def resign(session: Session, _: str) -> None:
-    session.check_unfinished()
-    session.ending = Outcome(session.other, "resignation")
-    session.drawn = None
-    session.keep()
-
-
-def save_as(session: Session, name: str) -> None:
-    if name:
-        path = Path(name).expanduser()
-        if session.file is None or path.resolve() != session.file.resolve():
-            check_unused(path)
-        session.file = path
-    if session.file is None:
-        raise ParseError("Say into which file: save game.json")
-    session.keep()
-    if session.file is not None:
-        say(f"Saved to {session.file}; each move from now on is saved there too.")
-
-
-def new(session: Session, _: str) -> None:
-    session.remember()
-    session.keeper.begin_game()
-    session.begun = 0
-    if session.file is not None:
-        say(f"The game before stays in {session.file}; save keeps the new one in another file.")
-    session.file = None
-    session.position = session.position.replay(0)
-    session.seed = split_seed(session.seed, NEW_GAME)
-    session.started = now()
-    session.ending = session.drawn = None
-    session.greet()
-
-
-def explain(_: Session, __: str) -> None:
-    say("Type a move in any notation of the game, or Enter for the only one. Words:")
-    for name, word in WORDS.items():
-        say(f"  {word.usage or name:12}{word.about}")
-
-
-def leave(session: Session, _: str) -> None:
-    session.left = True
-
-
-@dataclass(frozen=True)
-class Word:
-    """Something that can be typed in place of a move."""
-
-    act: Callable[[Session, str], None]
-    about: str
-    usage: str = ""
-
-
-WORDS = {
-    "?": Word(list_moves, "list the legal moves"),
-    "undo": Word(undo, "take back your last move and the answer to it"),
-    "hint": Word(hint, "ask the agent what it would play"),
-    "level": Word(change_level, "play against another level from the next move on", "level NAME"),
-    "flip": Word(flip, "see the board from the other side"),
-    "resign": Word(resign, "give the game up"),
-    "save": Word(save_as, "keep the game in a file, now and after each move", "save FILE"),
-    "new": Word(new, "begin again"),
-    "help": Word(explain, "print this"),
-    "quit": Word(leave, "leave"),
-}
-
-
-def check_unused(path: Path) -> None:
-    """An error if a file would be lost by saving a game under its name."""
-    if path.is_file() and path.stat().st_size > 0:
-        raise PlygroundError(
-            f"{path} exists already; --load {shlex.quote(str(path))} goes on with a game that is kept there"
-        )
+    def say_how_to_resume(self) -> None:
+        """Print where the game is stored, and the command that resumes or reviews it."""
+        number = self.saver.record_id
+        files = [part for path in self.game_files for part in ("--game-file", str(path))]
+        place = ["--store", self.saver.address] if self.saver.address is not None else []
+        level = [] if self.agent.spec == self.record.players[self.agent_side] else ["--level", self.agent.spec]
+        play = ["plyground", "play", self.position.game.spec]
+        if number is not None and self.outcome is None:
+            command = [*play, "--load", str(number), *level, *place, *files]
+            print_line(f"The game is stored as game {number}. Resume it with: {shlex.join(command)}")
+        elif number is not None:
+            command = ["plyground", "review", str(number), *place, *files]
+            print_line(f"The game is stored as game {number}. Review it with: {shlex.join(command)}")
+        if self.file is not None:
+            file = str(self.file)
+            command = [*play, "--load", file, "--save", file, *level, *files]
+            print_line(f"The game is saved in {file}. Resume it with: {shlex.join(command)}")

@@ -1,4 +1,4 @@
-"""`plyground tables`: endgame tables of checkers; Syzygy files of chess can be asked too."""
+"""`plyground tables`: checkers endgame tables; can also probe Syzygy files for chess."""
 
 from __future__ import annotations
 
@@ -11,36 +11,48 @@ import typer
 
 from plyground._engine import Tables
 from plyground.cli.options import JsonOption, SeedOption, SyzygyOption, ThreadsOption
-from plyground.cli.progress import make_bar, shown
+from plyground.cli.progress import make_bar, show_progress
+from plyground.cli.text_table import number, print_table
+from plyground.cli.verbs import new_group
 from plyground.errors import TablesError
 from plyground.exact import tables as exact
-from plyground.exact.tables import MOST_PIECES
+from plyground.exact.tables import MAX_PIECES
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-app = typer.Typer(no_args_is_help=True, help="Build endgame tables of checkers, and ask them.")
+app = new_group("tables")
 
 FolderOption = Annotated[
     Path | None,
-    typer.Option(metavar="FOLDER", help=f"Where the tables are; else {exact.OWN_FOLDER}, else the user's data folder."),
+    typer.Option(
+        metavar="FOLDER",
+        help="Folder of the tables.",
+        show_default=f"${exact.FOLDER_VARIABLE}, else a folder in your data folder",
+    ),
 ]
-SPOKEN = ("black_men", "black_kings", "white_men", "white_kings")
+MATERIAL_HEADINGS = ("b men", "b kings", "w men", "w kings")
 
 
 @app.command()
 def build(
     pieces: Annotated[
-        int, typer.Option(metavar="N", min=2, max=MOST_PIECES, help=f"The most pieces, 2 to {MOST_PIECES}.")
+        int, typer.Option(metavar="N", min=2, max=MAX_PIECES, help=f"Maximum number of pieces, 2 to {MAX_PIECES}.")
     ],
     folder: FolderOption = None,
     threads: ThreadsOption = None,
-    again: Annotated[bool, typer.Option("--again", help="Build what is there anew: after damage.")] = False,
+    rebuild: Annotated[
+        bool, typer.Option("--rebuild", help="Rebuild existing tables, for example damaged ones.")
+    ] = False,
 ) -> None:
-    """Build the tables of up to so many pieces; what is there stays, what was interrupted goes on."""
-    with shown(f"Tables of {pieces} pieces", counted=False) as report:
-        built = exact.build(pieces, folder, threads=threads, again=again, report=report)
-    typer.echo(f"{built.folder}: every position with up to {built.pieces} pieces, {built.bytes / 1e6:,.1f} MB")
+    """Build endgame tables up to N pieces. Resumes an interrupted build."""
+    try:
+        with show_progress(f"Building {pieces}-piece tables", counted=False) as report:
+            built = exact.build(pieces, folder, threads=threads, rebuild=rebuild, report=report)
+    except KeyboardInterrupt:
+        typer.echo("Interrupted. Run the same command to resume.", err=True)
+        raise typer.Exit(130) from None
+    typer.echo(f"{built.folder}: all positions with up to {built.pieces} pieces, {built.bytes / 1e6:,.1f} MB")
 
 
 @app.command()
@@ -50,9 +62,9 @@ def probe(
     syzygy: SyzygyOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Say what a position is worth for the side to move, and in how many plies the game ends.
+    """Print the value of a position for the side to move and the distance to the end in plies.
 
-    With --syzygy it is a position of chess, and the plies are those to the next capture, pawn move or mate.
+    With --syzygy, probe a chess position; the distance is to the next capture, pawn move or mate (DTZ).
     """
     value, distance = _probe(fen, folder) if syzygy is None else _probe_syzygy(fen, syzygy)
     if as_json:
@@ -60,77 +72,77 @@ def probe(
     elif distance is None:
         typer.echo(value)
     else:
-        to_what = f" in {distance}" if syzygy is None else f", {distance} plies to a capture, pawn move or mate"
-        typer.echo(value + to_what)
+        suffix = f" in {distance}" if syzygy is None else f" (DTZ {distance})"
+        typer.echo(value + suffix)
 
 
 def _probe(fen: str, folder: Path | None) -> tuple[str, int | None]:
     tables = exact.tables(folder)
-    answer = tables.probe(fen)
-    if answer is None:
-        raise TablesError(f"{fen}: the tables know positions in which both sides have pieces, {tables.pieces} in all")
-    return answer
+    result = tables.probe(fen)
+    if result is None:
+        raise TablesError(f"{fen} is not in the tables, which cover 2 to {tables.pieces} pieces, at least one per side")
+    return result
 
 
 def _probe_syzygy(fen: str, folder: Path) -> tuple[str, int | None]:
     from plyground.exact.syzygy import open_syzygy
 
-    ending = open_syzygy(folder).probe(fen)
-    return ending.value, ending.distance
+    found = open_syzygy(folder).probe(fen)
+    return found.result, found.distance
 
 
 @app.command()
 def stats(folder: FolderOption = None, as_json: JsonOption = False) -> None:
-    """Count the positions that the side to move, black, wins, draws and loses, for each material of both sides."""
+    """Count won, drawn and lost positions with black to move, for each combination of pieces."""
     counts = exact.tables(folder).counts()
     if as_json:
         typer.echo(json.dumps(counts))
         return
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for heading in ("pieces", *SPOKEN, "wins", "draws", "losses"):
-        table.add_column(heading.replace("_", " "), justify="right")
+    rows: list[tuple[str, ...]] = []
     for pieces in sorted({count["pieces"] for count in counts}):
         slices = [count for count in counts if count["pieces"] == pieces]
-        for count in slices:
-            table.add_row(*(f"{number:,}" for number in count.values()))
+        rows += [tuple(f"{value:,}" for value in count.values()) for count in slices]
         sums = (f"{sum(count[name] for count in slices):,}" for name in ("wins", "draws", "losses"))
-        table.add_row(f"all {pieces}", *("" for _ in SPOKEN), *sums, end_section=True)
-    Console().print(table)
+        rows += [(f"total {pieces}", *("" for _ in MATERIAL_HEADINGS), *sums), ()]
+    headings = ("pieces", *MATERIAL_HEADINGS, "wins", "draws", "losses")
+    print_table([number(heading) for heading in headings], rows)
 
 
 @app.command()
 def verify(
-    samples: Annotated[int, typer.Option(metavar="N", min=1, help="Positions for each number of pieces.")] = 100_000,
+    samples: Annotated[
+        int, typer.Option(metavar="N", min=1, max=10**12, help="Positions sampled for each number of pieces.")
+    ] = 100_000,
     folder: FolderOption = None,
     threads: ThreadsOption = None,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Check that each value follows from the values one move on, at positions drawn from every slice."""
+    """Check that the values of sampled positions are consistent with those of their successors."""
     tables = exact.tables(folder)
     with make_bar(counted=False, hidden=as_json) as progress:
         for pieces in range(2, tables.pieces + 1):
-            _verify_one(tables, pieces, samples, threads or os.cpu_count() or 1, seed, progress)
+            _verify_pieces(tables, pieces, samples, threads or os.cpu_count() or 1, seed, progress)
     report = {"pieces": tables.pieces, "samples": samples * (tables.pieces - 1), "contradictions": 0}
     if as_json:
         typer.echo(json.dumps(report))
     else:
-        typer.echo(f"{report['samples']:,} positions with up to {tables.pieces} pieces checked: no contradiction")
+        typer.echo(f"{report['samples']:,} positions with up to {tables.pieces} pieces checked, no contradictions")
 
 
-def _verify_one(tables: Tables, pieces: int, samples: int, threads: int, seed: int, progress: Progress) -> None:
+def _value_text(value: str, distance: int | None) -> str:
+    return value if distance is None else f"{value} in {distance}"
+
+
+def _verify_pieces(tables: Tables, pieces: int, samples: int, threads: int, seed: int, progress: Progress) -> None:
     task = progress.add_task(f"{pieces} pieces", total=samples)
-    wrong = tables.verify(
+    contradiction = tables.verify(
         pieces, samples, seed, threads=threads, report=lambda done: progress.update(task, completed=done)
     )
     progress.update(task, completed=samples)
-    if wrong is not None:
-        fen, said, found = wrong
+    if contradiction is not None:
+        fen, stored, expected = contradiction
         raise TablesError(
-            f"{fen}: the tables say {said[0]} in {said[1]}, its moves say {found[0]} in {found[1]}; "
-            "build them again (plyground tables build --again)"
+            f"{fen}: expected {_value_text(*expected)}, but the tables contain {_value_text(*stored)}; "
+            "rebuild the tables with: plyground tables build --rebuild"
         )

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plyground import ParseError
-from plyground import game as make_game
 from plyground.agents import Limit
-from plyground.arena import LONGEST, Executor, Rules, entrants, executor, roster
+from plyground.arena import BASELINES, MAX_PLIES, Executor, Rules, entrants, executor, lineup
 from plyground.cli.arena_options import (
     AdjudicationOption,
     ClockOption,
@@ -22,82 +21,87 @@ from plyground.cli.arena_options import (
     ProcessesOption,
 )
 from plyground.cli.game_file import preparation
-from plyground.cli.options import JsonOption, SeedOption, StoreOption
+from plyground.cli.options import JsonOption, SecondsOption, SeedOption, SimulationsOption, StoreOption
+from plyground.cli.verbs import new_group
 
 if TYPE_CHECKING:
     from plyground.arena.tournament import Tournament
 
-app = typer.Typer(no_args_is_help=True, help="Tournaments: run, resume, show, list, delete.")
+app = new_group("tournament")
 
-NameArgument = Annotated[str | None, typer.Argument(metavar="NAME", help="Which; without a name, the latest.")]
+NameArgument = Annotated[
+    str | None, typer.Argument(metavar="NAME", help="Name of the tournament.", show_default="the latest")
+]
 
 
 @app.command("run")
 def run_tournament(
     context: typer.Context,
-    game: Annotated[str | None, typer.Argument(metavar="GAME", help="What is played; a roster may say it.")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Game to play; optional with --roster.")] = None,
     players: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="PLAYER", help="Levels, specs of agents, or NAME=SPEC; two or more, or --roster instead."
-        ),
+        typer.Argument(metavar="PLAYER", help="Two or more levels, agent specs, or NAME=SPEC; or use --roster."),
     ] = None,
     roster_name: Annotated[
-        str | None, typer.Option("--roster", metavar="ROSTER", help="samuel, or levels for those of the game.")
+        str | None,
+        typer.Option(
+            "--roster", metavar="ROSTER", help="Predefined players: samuel, or levels for all levels of the game."
+        ),
     ] = None,
     name: Annotated[
-        str | None, typer.Option(metavar="NAME", help="What it is called in the store.", show_default="roster or game")
+        str | None,
+        typer.Option(metavar="NAME", help="Name of the tournament in the store.", show_default="the roster or game"),
     ] = None,
     games: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, max=100_000, help="Games of each two.", show_default="20, or the roster's"),
+        typer.Option(
+            metavar="N", min=1, max=100_000, help="Games per pairing.", show_default="20, or the roster's value"
+        ),
     ] = None,
-    quick: Annotated[
-        bool, typer.Option("--quick", help="Fewer games of each two: 4, or what the roster says.")
+    quick: Annotated[bool, typer.Option("--quick", help="Fewer games per pairing: 4, or the roster's value.")] = False,
+    baselines: Annotated[
+        bool, typer.Option("--baselines", help=f"Add {' and '.join(one.name for one in BASELINES)} as players.")
     ] = False,
     gauntlet: Annotated[
-        bool, typer.Option("--gauntlet", help="The first player against each other one, instead of all against all.")
+        bool, typer.Option("--gauntlet", help="Pair the first player with each of the others instead of a round robin.")
     ] = False,
     openings: OpeningsOption = None,
     seed: SeedOption = 0,
-    simulations: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Simulations that every agent has for a move.")
-    ] = None,
-    seconds: Annotated[float | None, typer.Option(metavar="S", help="Seconds every agent has for a move.")] = None,
+    simulations: SimulationsOption = None,
+    seconds: SecondsOption = None,
     clock: ClockOption = None,
     max_plies: Annotated[
-        int, typer.Option(metavar="N", min=1, help="A game of so many plies after its opening is a draw.")
-    ] = LONGEST,
+        int, typer.Option(metavar="N", min=1, help="Declare a draw after N plies, not counting the opening.")
+    ] = MAX_PLIES,
     adjudication: AdjudicationOption = "none",
     anchor: Annotated[
         str | None,
-        typer.Option(metavar="NAME=RATING", help="Whose rating is set.", show_default="the average is 1500"),
+        typer.Option(metavar="NAME=RATING", help="Fix the rating of one player.", show_default="the average is 1500"),
     ] = None,
     executor_name: ExecutorOption = "local",
     processes: ProcessesOption = None,
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play a tournament; each game is kept as soon as it ends, so that it can be resumed after anything."""
+    """Play a tournament. Every finished game is stored, so an interrupted tournament can be resumed."""
     from plyground.arena.tournament import Plan, Tournament, free_name
     from plyground.store import Store
 
-    wished, texts, default = _who(game, players or [], roster_name, quick)
-    spec = make_game(wished).spec
+    chosen = lineup(game, players or [], roster_name, quick=quick, baselines=baselines)
     limit = {key: value for key, value in vars(Limit(simulations=simulations, seconds=seconds)).items() if value}
     plan = Plan(
-        rules=Rules(spec, limit, max_plies, adjudication, clock),
-        entrants=entrants(spec, texts),
-        games=games or default,
+        rules=Rules(chosen.game, limit, max_plies, adjudication, clock),
+        entrants=entrants(chosen.game, chosen.players),
+        games=games or chosen.games,
         kind="gauntlet" if gauntlet else "round robin",
         openings=openings,
         seed=seed,
         anchor=anchor,
     )
-    on = executor(executor_name, processes, _preparation(context, store))
+    game_executor = executor(executor_name, processes, _preparation(context, store))
     with Store(store) as opened:
-        called = name or free_name(opened, roster_name if roster_name and roster_name != "levels" else spec)
-        _play(Tournament.create(opened, called, plan), on, as_json)
+        tournament = Tournament.create(opened, name or free_name(opened, chosen.name), plan)
+        _play(tournament, game_executor, as_json)
 
 
 @app.command("resume")
@@ -109,110 +113,107 @@ def resume_tournament(
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Go on with a tournament that was broken off: the games that are left, and no others."""
-    on = executor(executor_name, processes, _preparation(context, store))
-    _with(name, store, lambda tournament: _play(tournament, on, as_json))
+    """Resume an interrupted tournament: play only the remaining games."""
+    game_executor = executor(executor_name, processes, _preparation(context, store))
+    _with_tournament(name, store, lambda tournament: _play(tournament, game_executor, as_json))
 
 
 @app.command("show")
 def show_tournament(name: NameArgument = None, store: StoreOption = None, as_json: JsonOption = False) -> None:
-    """Print the table of a tournament, finished or not."""
-    _with(name, store, lambda tournament: _report(tournament, as_json))
+    """Print the standings of a tournament, finished or not."""
+    _with_tournament(name, store, lambda tournament: _report(tournament, as_json))
 
 
 @app.command("list")
 def list_tournaments(store: StoreOption = None, as_json: JsonOption = False) -> None:
-    """List the tournaments, the newest first."""
+    """List the tournaments, newest first."""
     from plyground.store import Store
 
     with Store(store) as opened:
-        found = opened.tournaments.all()
+        tournaments = opened.tournaments.all()
     if as_json:
-        keys = ("name", "game", "jobs", "finished")
+        keys = ("name", "game", "games", "finished")
         typer.echo(
             json.dumps(
-                [{**{key: getattr(one, key) for key in keys}, "created": one.created.isoformat()} for one in found]
+                [
+                    {**{key: getattr(entry, key) for key in keys}, "created": entry.created.isoformat()}
+                    for entry in tournaments
+                ]
             )
         )
-    for one in [] if as_json else found:
-        typer.echo(f"{one.name}: {one.game}, {one.finished} of {one.jobs} games, {one.created:%Y-%m-%d %H:%M} UTC")
+        return
+    if not tournaments:
+        typer.echo("No tournaments yet.")
+    for entry in tournaments:
+        typer.echo(
+            f"{entry.name}: {entry.game}, {entry.finished} of {entry.games} games, {entry.created:%Y-%m-%d %H:%M} UTC"
+        )
 
 
 @app.command("delete")
 def delete_tournament(name: Annotated[str, typer.Argument(metavar="NAME")], store: StoreOption = None) -> None:
-    """Forget a tournament; its games stay among the games that are kept."""
+    """Delete a tournament. Its games stay in the store."""
     from plyground.store import Store
 
     with Store(store) as opened:
         opened.tournaments.delete(name)
 
 
-def _who(game: str | None, players: list[str], roster_name: str | None, quick: bool) -> tuple[str, list[str], int]:
-    """The game, the players' texts and how often each two meet."""
-    if roster_name is None:
-        if game is None or len(players) < 2:
-            raise ParseError("a tournament needs a game and two players or more, or --roster samuel")
-        return game, players, 4 if quick else 20
-    found = roster(roster_name, game)
-    listed = [f"{name}={spec}" for name, spec in found.players.items()]
-    return found.game, [*listed, *players], found.quick if quick else found.games
-
-
 def _preparation(context: typer.Context, store: str | None) -> Callable[[], object]:
-    """What a process must do to know the same games and learned weights as this one; this one does its part now."""
-    from plyground.learn.checkpoints import use_runs
+    """Make the weights of training runs available, and return a function that prepares worker processes."""
+    from plyground.learn.checkpoints import register_run_weights
 
-    use_runs(store)
+    register_run_weights(store)
     return partial(_prepare, preparation(context), store)
 
 
 def _prepare(games: Callable[[], object] | None, store: str | None) -> None:
-    from plyground.learn.checkpoints import use_runs
+    from plyground.learn.checkpoints import register_run_weights
 
-    use_runs(store)
+    register_run_weights(store)
     if games is not None:
         games()
 
 
-def _with(name: str | None, where: str | None, do: Callable[[Tournament], None]) -> None:
+def _with_tournament(name: str | None, store: str | None, action: Callable[[Tournament], None]) -> None:
     from plyground.arena.tournament import Tournament
     from plyground.store import Store
 
-    with Store(where) as opened:
+    with Store(store) as opened:
         if name is None:
             latest = opened.tournaments.all()[:1]
             if not latest:
-                raise ParseError("there is no tournament yet: plyground tournament run")
+                raise ParseError("no tournaments yet; start one with: plyground tournament run GAME PLAYER PLAYER")
             name = latest[0].name
-        do(Tournament(opened, name))
+        action(Tournament(opened, name))
 
 
-def _play(tournament: Tournament, on: Executor, as_json: bool) -> None:
-    from plyground.cli.tournament_tables import live
+def _play(tournament: Tournament, game_executor: Executor, as_json: bool) -> None:
+    from plyground.cli.tournament_tables import play_live
 
-    began = time.monotonic()
+    start = time.monotonic()
     try:
-        live(tournament, on)
+        play_live(tournament, game_executor)
     except KeyboardInterrupt:
-        typer.echo(f"Broken off. Go on with: plyground tournament resume {tournament.name!r}", err=True)
+        typer.echo(f"Interrupted. Resume with: plyground tournament resume {tournament.name!r}", err=True)
         raise typer.Exit(130) from None
-    _report(tournament, as_json, time.monotonic() - began)
+    _report(tournament, as_json, time.monotonic() - start)
 
 
 def _report(tournament: Tournament, as_json: bool, seconds: float | None = None) -> None:
-    played = tournament.played()
+    played = tournament.finished_games()
     table = tournament.standings(played)
     if as_json:
-        told: dict[str, Any] = {
+        report: dict[str, Any] = {
             "name": tournament.name,
             "game": tournament.game,
             "created": tournament.created.isoformat(),
-            "jobs": tournament.jobs,
-            "games": len(played),
-            "settings": {key: value for key, value in tournament.settings.items() if key not in ("form", "agents")},
+            "games": tournament.games,
+            "finished": len(played),
+            "settings": {key: value for key, value in tournament.settings.items() if key not in ("version", "agents")},
             **table.to_data(),
         }
-        typer.echo(json.dumps(told | ({} if seconds is None else {"seconds": round(seconds, 3)})))
+        typer.echo(json.dumps(report | ({} if seconds is None else {"seconds": round(seconds, 3)})))
         return
     from plyground.cli.tournament_tables import print_tables
 

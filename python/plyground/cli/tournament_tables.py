@@ -1,4 +1,4 @@
-"""Tables of tournaments: while they run, and at the end."""
+"""Tournament tables, live and final."""
 
 from __future__ import annotations
 
@@ -6,104 +6,100 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from rich import box
-from rich.console import Console, Group
-from rich.table import Table
+import typer
+from rich.console import Console, Group, RenderableType
 
 from plyground.arena import Executor
 from plyground.arena.standings import Standings
 from plyground.cli.progress import make_bar
+from plyground.cli.text_table import make_table, number, text
 
 if TYPE_CHECKING:
     from plyground.arena.tournament import Tournament
 
-REFRESH = 2.0
-"""Seconds between two tables while a tournament runs, at least."""
-SHARE = 20
-"""Of this many parts of the time, one at most is spent on tables."""
+REFRESH_SECONDS = 2.0
+"""Minimum seconds between updates of the live standings."""
+MIN_PLAY_RATIO = 20
+"""Minimum ratio of playing time to the time spent computing tables."""
 
 
-def live(tournament: Tournament, on: Executor) -> None:
-    """Play what is left; where standard error is a terminal, with a bar and the table so far."""
+def play_live(tournament: Tournament, executor: Executor) -> None:
+    """Play the remaining games, with a progress bar and live standings if standard error is a terminal."""
     if not sys.stderr.isatty():
-        for _ in tournament.play(on):
+        for _ in tournament.play(executor):
             pass
         return
     from rich.live import Live
 
     progress = make_bar()
-    bar = progress.add_task(tournament.name, total=tournament.jobs, completed=tournament.jobs - len(tournament.left()))
-    due = time.monotonic() + REFRESH
-    with Live(progress, console=Console(stderr=True), transient=True, refresh_per_second=4) as screen:
-        for _ in tournament.play(on):
+    completed = tournament.games - len(tournament.remaining())
+    bar = progress.add_task(tournament.name, total=tournament.games, completed=completed)
+    due = time.monotonic() + REFRESH_SECONDS
+    console = Console(stderr=True)
+    with Live(progress, console=console, transient=True, refresh_per_second=4) as screen:
+        for _ in tournament.play(executor):
             progress.advance(bar)
-            if (began := time.monotonic()) > due:
-                screen.update(Group(standings_table(tournament.standings(), ""), progress))
-                due = time.monotonic() + max(REFRESH, SHARE * (time.monotonic() - began))
+            if (start := time.monotonic()) > due:
+                screen.update(Group(standings_table(tournament.standings(), console), progress))
+                due = time.monotonic() + max(REFRESH_SECONDS, MIN_PLAY_RATIO * (time.monotonic() - start))
 
 
-def print_tables(tournament: Tournament, table: Standings, games: int, seconds: float | None) -> None:
-    """The table, the cross-table and a line about the rest."""
-    console = Console()
+def print_tables(tournament: Tournament, standings: Standings, games: int, seconds: float | None) -> None:
+    """Print the standings, the cross-table and a summary line; before the first game, only the players."""
     title = (
-        f"{tournament.name}: {tournament.game}, {games} of {tournament.jobs} games, seed {tournament.settings['seed']}"
+        f"{tournament.name}: {tournament.game}, {games} of {tournament.games} games, seed {tournament.settings['seed']}"
     )
-    console.print(standings_table(table, title))
-    if games:
-        console.print(cross_table(table))
-    rate, low, high = table.first_move
-    told = f"First move worth {rate:+.0f} ({low:+.0f} to {high:+.0f}), draws {table.draw_rate:.1%}"
-    console.print(told + ("" if seconds is None else f", played in {seconds:.1f} s"), highlight=False)
-    if table.prior:
-        console.print(
-            "Somebody won or lost everything: ratings are drawn to the middle, intervals are rough.", highlight=False
-        )
+    if not games:
+        typer.echo(title)
+        typer.echo(f"Players: {', '.join(entrant.name for entrant in tournament.entrants)}")
+        typer.echo("Standings appear after the first game.")
+        return
+    console = Console()
+    console.print(standings_table(standings, console, title))
+    typer.echo()
+    console.print(cross_table(standings, console))
+    rate, low, high = standings.first_move
+    summary = f"First-move advantage {rate:+.0f} Elo ({low:+.0f} to {high:+.0f}), draw rate {standings.draw_rate:.1%}"
+    typer.echo(summary + ("" if seconds is None else f", played in {seconds:.1f} s"))
+    if standings.prior:
+        typer.echo("A player has a perfect or zero score, so ratings use a prior and their intervals are approximate.")
 
 
-def standings_table(table: Standings, title: str) -> Table:
-    """Agents, the best first."""
-    made = Table(
-        title=title, title_justify="left", title_style="", box=box.SIMPLE, pad_edge=False, collapse_padding=True
-    )
-    made.add_column("#", justify="right")
-    made.add_column("Agent", overflow="fold", min_width=8)
-    for heading in ("Rating", "95 %", "LOS", "Elo", "Score", "+ = -", "Plies", "s/game"):
-        made.add_column(heading, justify="right", no_wrap=True)
-    for place, one in enumerate(table.agents, start=1):
-        made.add_row(
+def standings_table(standings: Standings, console: Console, title: str = "") -> RenderableType:
+    """Return the standings, best player first."""
+    headings = ("Rating", "95% interval", "LOS", "Elo", "Score", "+ = -", "Plies", "s/game")
+    rows = [
+        (
             str(place),
-            one.name,
-            f"{one.rating:.0f}",
-            f"{one.low:.0f}..{one.high:.0f}",
-            "" if one.superiority is None else f"{one.superiority:.1%}",
-            f"{one.elo:.0f}",
-            f"{one.score:.3f}",
-            won(one.wins, one.draws, one.losses),
-            f"{one.plies:.0f}",
-            f"{one.seconds:.2f}",
+            player.name,
+            f"{player.rating:.0f}",
+            f"{player.low:.0f}..{player.high:.0f}",
+            "" if player.superiority is None else f"{player.superiority:.1%}",
+            f"{player.elo:.0f}",
+            f"{player.score:.3f}",
+            format_wdl(player.wins, player.draws, player.losses),
+            f"{player.plies:.0f}",
+            f"{player.seconds:.2f}",
         )
-    return made
+        for place, player in enumerate(standings.agents, start=1)
+    ]
+    return make_table((number("#"), text("Agent"), *map(number, headings)), rows, console, title)
 
 
-def won(wins: int, draws: int, losses: int) -> str:
-    """Games won, drawn and lost as tables print them.
+def format_wdl(wins: int, draws: int, losses: int) -> str:
+    """Format wins, draws and losses.
 
-    >>> won(5, 4, 1)
+    >>> format_wdl(5, 4, 1)
     '+5=4-1'
     """
     return f"+{wins}={draws}-{losses}"
 
 
-def cross_table(table: Standings) -> Table:
-    """What each got against each."""
-    made = Table(
-        title="Against", title_justify="left", title_style="", box=box.SIMPLE, pad_edge=False, collapse_padding=True
-    )
-    made.add_column("#", justify="right")
-    made.add_column("Agent", overflow="fold", min_width=8)
-    for place in range(1, len(table.agents) + 1):
-        made.add_column(str(place), justify="center", no_wrap=True)
-    for place, (one, row) in enumerate(zip(table.agents, table.cross, strict=True), start=1):
-        cells = ("·" if count is None else won(*count) for count in row)
-        made.add_row(str(place), one.name, *cells)
-    return made
+def cross_table(standings: Standings, console: Console) -> RenderableType:
+    """Return the head-to-head results."""
+    rows = [
+        (str(place), player.name, *("·" if count is None else format_wdl(*count) for count in row))
+        for place, (player, row) in enumerate(zip(standings.agents, standings.cross, strict=True), start=1)
+    ]
+    opponents = (number(str(place)) for place in range(1, len(rows) + 1))
+    return make_table((number("#"), text("Agent"), *opponents), rows, console, "Head-to-head results")

@@ -1,4 +1,4 @@
-"""`plyground weights`: what was learned, beside what was known before."""
+"""`plyground weights`: learned evaluation weights."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from plyground import WeightsError, games
 from plyground import game as make_game
 from plyground.cli.options import GameArgument, JsonOption, SeedOption
 from plyground.cli.progress import make_bar
+from plyground.cli.text_table import label, number, print_table, text
+from plyground.cli.verbs import new_group
 
 if TYPE_CHECKING:
     from plyground.weights import WeightSet
 
-app = typer.Typer(no_args_is_help=True, help="List, show, compare and rate what things are worth in a game.")
+app = new_group("weights")
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="A set of the package, or a file.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of a built-in set, or a file.")]
 
 
 @app.command("list")
@@ -27,52 +29,59 @@ def list_weights(
     game: Annotated[str | None, typer.Argument(metavar="GAME", show_default="every game")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the sets of weights of the package."""
+    """List the built-in sets of weights."""
     from plyground.weights import load, names
 
-    chosen = [make_game(game).id] if game else [one.id for one in games()]
-    found = [(id, name, load(name, id)) for id in chosen for name in names(id)]  # noqa: A001
+    chosen = [make_game(game).id] if game else [game.id for game in games()]
+    listed = [(id, name, load(name, id)) for id in chosen for name in names(id)]  # noqa: A001
     if as_json:
-        typer.echo(json.dumps([{"name": name, **_report(weights)} for _, name, weights in found]))
+        typer.echo(json.dumps([{"name": name, **_report(weights)} for _, name, weights in listed]))
         return
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table()
-    for heading in ("Game", "Name", "Kind", "Made by", "Games", "Elo", ""):
-        table.add_column(heading, justify="right" if heading in ("Games", "Elo") else "left")
-    for id, name, weights in found:  # noqa: A001
-        elo = f"{weights.rating['elo']:+.0f}" if "elo" in weights.rating else ""
-        table.add_row(id, name, weights.kind, weights.method, str(weights.games or ""), elo, weights.about)
-    Console().print(table)
+    rows = [
+        (
+            name,
+            id,
+            weights.kind,
+            weights.method,
+            str(weights.games or ""),
+            f"{weights.rating['elo']:+.0f}" if "elo" in weights.rating else "",
+            weights.description,
+        )
+        for id, name, weights in listed  # noqa: A001
+    ]
+    labels = map(label, ("Name", "Game", "Kind", "Method"))
+    print_table((*labels, number("Games"), number("Elo"), text("Description")), rows)
 
 
 @app.command()
 def show(game: GameArgument, name: Name, as_json: JsonOption = False) -> None:
-    """Show one set beside the starting weights, with what each term measures."""
-    _compare(game, ["default", name] if name != "default" else [name], as_json, meanings=True)
+    """Show a set next to the initial weights, with a description of each feature."""
+    _compare(game, ["default", name] if name != "default" else [name], as_json, descriptions=True)
 
 
 @app.command()
 def compare(
     game: GameArgument,
-    names: Annotated[list[str], typer.Argument(metavar="NAME...", help="Sets of the package, or files.")],
+    names: Annotated[list[str], typer.Argument(metavar="NAME...", help="Names of built-in sets, or files.")],
     as_json: JsonOption = False,
 ) -> None:
-    """Show sets of weights of terms beside each other."""
-    _compare(game, names, as_json, meanings=False)
+    """Show several sets of feature weights side by side."""
+    _compare(game, names, as_json, descriptions=False)
 
 
 @app.command()
 def rate(
     game: GameArgument,
     name: Name,
-    games: Annotated[int, typer.Option(metavar="N", min=2, max=100_000, help="Games to play.")] = 400,
-    depth: Annotated[int, typer.Option(metavar="N", min=1, max=20, help="Plies that both look ahead.")] = 5,
+    games: Annotated[int, typer.Option(metavar="N", min=2, max=100_000, help="Number of games.")] = 400,
+    depth: Annotated[int, typer.Option(metavar="N", min=1, max=20, help="Search depth of both players in plies.")] = 5,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Play a match against the starting weights, from the game's openings; what comes out is written into a file."""
+    """Rate a set by a match against the initial weights, played from the game's openings.
+
+    If NAME is a file, the rating is written to it.
+    """
     from plyground.agents import agent
     from plyground.arena import Match
     from plyground.arena.elo import difference
@@ -84,21 +93,30 @@ def rate(
     a, b = (agent(f"alphabeta(depth={depth}, weights={which})") for which in (name, "default"))
     planned = Match(chosen, a, b, games, seed, openings=shuffled(openings(chosen), seed))
     with make_bar() as progress:
-        played = [one.points for one in progress.track(planned.play(), total=games, description="Playing")]
-    found = difference(played)
-    if found.elo is None or found.low is None or found.high is None:
-        raise WeightsError("one side won every game: no number says how much stronger it is; accepted are more games")
-    rating = {"elo": found.elo, "low": found.low, "high": found.high, "games": games, "depth": depth}
+        points = [
+            match_game.points for match_game in progress.track(planned.play(), total=games, description="Playing")
+        ]
+    measured = difference(points)
+    if measured.elo is None or measured.low is None or measured.high is None:
+        raise WeightsError("one side won every game, so the Elo difference is unbounded; play more games")
+    rating = {
+        "elo": measured.elo,
+        "low": measured.low,
+        "high": measured.high,
+        "games": games,
+        "depth": depth,
+    }
     if name.endswith(".safetensors"):
         save(Path(name), replace(weights, rating={key: round(value, 1) for key, value in rating.items()}))
     if as_json:
         typer.echo(json.dumps({"name": name, "rating": rating}))
         return
-    typer.echo(f"{name}: {found.elo:+.0f} ({found.low:+.0f} to {found.high:+.0f}) against the starting weights")
+    interval = f"{measured.low:+.0f} to {measured.high:+.0f}"
+    typer.echo(f"{name}: {measured.elo:+.0f} ({interval}) against the initial weights")
 
 
-def _compare(game: str, names: list[str], as_json: bool, *, meanings: bool) -> None:
-    from plyground._engine import terms
+def _compare(game: str, names: list[str], as_json: bool, *, descriptions: bool) -> None:
+    from plyground._engine import features
     from plyground.weights import load
 
     position = make_game(game).start()
@@ -106,26 +124,19 @@ def _compare(game: str, names: list[str], as_json: bool, *, meanings: bool) -> N
     if as_json:
         typer.echo(json.dumps([{"name": name, **_report(weights)} for name, weights in sets.items()]))
         return
-    from rich.console import Console
-    from rich.table import Table
-
-    of_patterns = [name for name, weights in sets.items() if weights.kind == "patterns"]
-    if of_patterns and not meanings:
-        raise WeightsError(f"weights {of_patterns[0]} are of patterns; accepted here are weights of terms")
-    for name in of_patterns:
-        typer.echo(
-            f"{name}: {len(sets.pop(name).table) // 4} patterns, two weights each: beginning and end of the game"
-        )
-    table = Table()
-    table.add_column("Term")
-    for name in sets:
-        table.add_column(name, justify="right", overflow="fold")
-    if meanings:
-        table.add_column("Measures, for the first side")
-    for term, about, _ in terms(position):
-        row = [f"{weights.values[term]:.2f}" for weights in sets.values()]
-        table.add_row(term, *row, *([about] if meanings else []))
-    Console().print(table)
+    pattern_sets = [name for name, weights in sets.items() if weights.kind == "patterns"]
+    if pattern_sets and not descriptions:
+        raise WeightsError(f"{pattern_sets[0]} contains pattern weights; compare requires feature weights")
+    for name in pattern_sets:
+        typer.echo(f"{name}: {len(sets.pop(name).table) // 4} patterns, with an opening and an endgame weight each")
+    columns = [label("Feature"), *map(number, sets)]
+    rows = [
+        [feature, *(f"{weights.values[feature]:.2f}" for weights in sets.values()), description]
+        for feature, description, _ in features(position)
+    ]
+    if descriptions:
+        columns.append(text("Description (from the first player's point of view)"))
+    print_table(columns, rows if descriptions else [row[:-1] for row in rows])
 
 
 def _report(weights: WeightSet) -> dict[str, Any]:
@@ -136,7 +147,7 @@ def _report(weights: WeightSet) -> dict[str, Any]:
         "games": weights.games,
         "seed": weights.seed,
         "settings": dict(weights.settings),
-        "about": weights.about,
+        "description": weights.description,
         "date": weights.date,
         "rating": dict(weights.rating),
         "weights": dict(weights.values),

@@ -1,4 +1,4 @@
-"""Exact play: what is certain of a position of Connect Four or of tic-tac-toe and its family; endgames of checkers.
+"""Exact play: a solver for Connect Four and small tic-tac-toe boards, and endgame tables for checkers and chess.
 
 >>> import plyground
 >>> from plyground.exact import Solver

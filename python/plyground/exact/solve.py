@@ -1,8 +1,8 @@
-"""Scores of positions, one or many.
+"""Exact solutions of positions.
 
-A score is for the side to move: above 0 it wins, below 0 it loses, 0 is a draw. Its size is one more than the discs the
-winner has left when it wins, so that a quicker win scores higher; on the 7x6 board that is 22 less the discs it has
-played.
+A score is for the side to move: positive for a win, negative for a loss, 0 for a draw. Its absolute value is one more
+than the number of discs the winner has left after the winning move, so that quicker wins score higher. On the 7x6
+board this is 22 minus the number of discs the winner has played.
 """
 
 from __future__ import annotations
@@ -18,38 +18,40 @@ from plyground.games import game
 
 T = TypeVar("T")
 
-MEBIBYTES = 64
-"""Memory of a solver's table, where the caller does not say."""
+DEFAULT_MEBIBYTES = 64
+"""Default memory of the transposition table."""
 
-Report = Callable[[int, int, int], object]
-"""Takes the least and the most that the score being sought can still be, and the positions looked at."""
+ProgressCallback = Callable[[int, int, int], object]
+"""Called with the current lower and upper bounds of the score, and the number of nodes."""
 
 
 @dataclass(frozen=True)
 class MoveScore:
-    """What is certain of one move, for the side that makes it."""
+    """The exact score of one move, for the side that makes it."""
 
     move: str
     score: int
     distance: int
-    """Plies from the position before the move to the end, under best play."""
+    """Plies from the position before the move to the end of the game, under best play."""
 
 
 @dataclass(frozen=True)
 class Solution:
-    """What is certain of a position, for the side to move."""
+    """The exact score of a position, for the side to move."""
 
     score: int
     distance: int
-    """Plies to the end under best play: the quickest win, the slowest loss."""
+    """Plies to the end of the game under best play: the quickest win or the slowest loss."""
     moves: tuple[MoveScore, ...]
-    """Every legal move in the order of `Position.moves`, where they were asked for."""
+    """Every legal move in the order of `Position.moves`; empty unless requested."""
     nodes: int
     seconds: float
 
 
 class Solver:
-    """Solves positions of one game (a spec) and remembers what it found; `book` says whether it may look at ours.
+    """Solves positions of one game (a spec) and keeps its transposition table between calls.
+
+    `book` enables the shipped opening book.
 
     >>> solver = Solver("tictactoe")
     >>> solver.solve(game("tictactoe").start()).score
@@ -57,34 +59,39 @@ class Solver:
     """
 
     def __init__(
-        self, spec: str = "connect4", *, mebibytes: int = MEBIBYTES, threads: int = 1, book: bool = True
+        self, spec: str = "connect4", *, mebibytes: int = DEFAULT_MEBIBYTES, threads: int = 1, book: bool = True
     ) -> None:
         self.game = game(spec)
-        opening = shipped_book() if book and self.game.spec == "connect4" else None
-        self._engine = _engine.Solver(self.game, mebibytes=mebibytes, threads=threads, book=opening)
+        opening_book = shipped_book() if book and self.game.spec == "connect4" else None
+        self._engine = _engine.Solver(self.game, mebibytes=mebibytes, threads=threads, book=opening_book)
 
     @property
     def mebibytes(self) -> float:
-        """Memory of its table."""
+        """Memory of the transposition table."""
         return self._engine.bytes / 2**20
 
-    def solve(self, position: Position, *, report: Report | None = None) -> Solution:
-        """The score of an unfinished game; `InterruptedError` where `stop` was called meanwhile."""
-        return _certain(self.try_solve(position, report=report))
+    def solve(self, position: Position, *, report: ProgressCallback | None = None) -> Solution:
+        """Solve an unfinished game; raise `InterruptedError` if `stop` is called."""
+        return _require(self.try_solve(position, report=report))
 
-    def solve_moves(self, position: Position, *, report: Report | None = None) -> Solution:
-        """The score of an unfinished game and of each of its moves; `InterruptedError` after `stop`."""
-        return _certain(self.try_solve(position, every=True, report=report))
+    def solve_moves(self, position: Position, *, report: ProgressCallback | None = None) -> Solution:
+        """Solve an unfinished game and each of its moves; raise `InterruptedError` if `stop` is called."""
+        return _require(self.try_solve(position, all_moves=True, report=report))
 
     def scores(self, positions: Sequence[Position]) -> list[int]:
-        """The scores of many unfinished games, which the threads share out; `InterruptedError` after `stop`."""
-        return _certain(self._engine.scores(positions))
+        """Return the scores of unfinished games, solved in parallel; raise `InterruptedError` if `stop` is called."""
+        return _require(self._engine.scores(positions))
 
     def try_solve(
-        self, position: Position, *, every: bool = False, seconds: float | None = None, report: Report | None = None
+        self,
+        position: Position,
+        *,
+        all_moves: bool = False,
+        seconds: float | None = None,
+        report: ProgressCallback | None = None,
     ) -> Solution | None:
-        """The score, with `every` that of each move too; None if the time was over before or `stop` was called."""
-        found = self._engine.solve(position, every=every, seconds=seconds, report=report)
+        """Solve a position and, with `all_moves`, each of its moves; None if time runs out or `stop` is called."""
+        found = self._engine.solve(position, all_moves=all_moves, seconds=seconds, report=report)
         if found is None:
             return None
         moves = tuple(MoveScore(*move) for move in found["moves"])
@@ -95,7 +102,7 @@ class Solver:
         self._engine.stop()
 
     def clear(self) -> None:
-        """Forget everything but the book."""
+        """Clear the transposition table."""
         self._engine.clear()
 
 
@@ -103,35 +110,35 @@ def solve_many(
     positions: Iterable[Position | str],
     spec: str = "connect4",
     *,
-    every: bool = False,
-    mebibytes: int = MEBIBYTES,
+    all_moves: bool = False,
+    mebibytes: int = DEFAULT_MEBIBYTES,
     threads: int = 1,
     book: bool = True,
 ) -> Iterator[Solution]:
-    """The solutions of many positions, in order; a text is a game written as its moves, or a position.
+    """Yield the solutions of many positions, in order; strings are parsed by `parse_position`.
 
     >>> [solution.score for solution in solve_many(["", "1", "4444443265"])]
     [1, 2, 1]
     """
     solver = Solver(spec, mebibytes=mebibytes, threads=threads, book=book)
-    for position in positions:
-        where = read(spec, position) if isinstance(position, str) else position
-        yield solver.solve_moves(where) if every else solver.solve(where)
+    for item in positions:
+        position = parse_position(spec, item) if isinstance(item, str) else item
+        yield solver.solve_moves(position) if all_moves else solver.solve(position)
 
 
-def read(spec: str, text: str) -> Position:
-    """The position that a text names: columns of Connect Four without gaps, other moves apart by spaces, or a position.
+def parse_position(spec: str, text: str) -> Position:
+    """Parse a position text, a string of Connect Four columns, or moves separated by spaces.
 
-    >>> read("tictactoe", "b2 a1").text
+    >>> parse_position("tictactoe", "b2 a1").text
     '.../.x./o..'
     """
-    where = game(spec)
-    if where.id == "connect4" or "/" in text:
-        return where.position(text or None)
-    return where.position(None, text.split())
+    chosen = game(spec)
+    if chosen.id == "connect4" or "/" in text:
+        return chosen.position(text or None)
+    return chosen.position(None, text.split())
 
 
-def _certain(found: T | None) -> T:
+def _require(found: T | None) -> T:
     if found is None:
-        raise InterruptedError("the solver was stopped before it was certain")
+        raise InterruptedError("the solver was stopped before it found the score")
     return found

@@ -1,7 +1,8 @@
-"""Syzygy files of chess: opening a folder of them, and asking what an ending is worth. python-chess reads them.
+"""Syzygy tablebases for chess endgames, read by python-chess.
 
-A slice (all positions with the same pieces) is two files: `KQvKR.rtbw` says who wins, `KQvKR.rtbz` in how many plies
-the next capture, pawn move or mate can be forced. To play one needs both, and those of the slices it leads to.
+A table (all positions with the same pieces) consists of two files: `KQvKR.rtbw` has win/draw/loss (WDL) and
+`KQvKR.rtbz` the distance to zeroing (DTZ), the plies to the next capture, pawn move or mate. Playing an endgame needs
+both files, and those of the tables it can convert to.
 """
 
 from __future__ import annotations
@@ -18,122 +19,125 @@ from chess import syzygy
 from plyground.errors import TablesError
 from plyground.games import game
 
-OWN_FOLDER = "PLYGROUND_SYZYGY"
-"""The environment variable that names the folder where nobody else does."""
+FOLDER_VARIABLE = "PLYGROUND_SYZYGY"
+"""Environment variable with the default folder."""
 
-QUIET = 100
-"""After so many plies without capture and pawn move a game is drawn."""
+MAX_REVERSIBLE_PLIES = 100
+"""The 50-move rule in plies."""
 
-_BROKEN = (OSError, struct.error, IndexError, KeyError, ValueError, AssertionError, AttributeError, RecursionError)
-"""What reading a file can raise that is not what it should be."""
+_CORRUPTION = (OSError, struct.error, IndexError, KeyError, ValueError, AssertionError, AttributeError, RecursionError)
+"""Exceptions that python-chess raises for corrupted files."""
 
 _open: dict[Path, Syzygy] = {}
 
 
-class NotInFilesError(TablesError):
-    """A position that the files at hand do not know, though nothing is wrong with them."""
+class NotInTablesError(TablesError):
+    """The available tables do not cover the position."""
 
 
 @dataclass(frozen=True)
-class Ending:
-    """What is certain of a position, for the side to move."""
+class ProbeResult:
+    """The exact value of a position, for the side to move."""
 
-    value: Literal["win", "draw", "loss"]
-    """With the plies since the last capture or pawn move counted."""
+    result: Literal["win", "draw", "loss"]
+    """The result under the 50-move rule, given the halfmove clock of the position."""
     wdl: int
-    """2 a win, 1 one that the 50-move rule spoils, 0 a draw, -1 and -2 the same losses: just after a capture."""
+    """2 win, 1 cursed win, 0 draw, -1 blessed loss, -2 loss, with the halfmove clock at 0."""
     plies: int
-    """Plies to the next capture, pawn move or mate if the winner hurries and the loser resists; 0 where nobody wins."""
+    """DTZ: plies to the next capture, pawn move or mate under best play; 0 for a draw."""
 
     @property
     def distance(self) -> int | None:
-        """`plies` where somebody wins."""
-        return None if self.value == "draw" else self.plies
+        """`plies`, or None for a draw."""
+        return None if self.result == "draw" else self.plies
 
 
 class Syzygy:
-    """The files in a folder. Each is checked before it is first asked."""
+    """The tables in a folder. Each table is checked before its first probe."""
 
     def __init__(self, folder: Path) -> None:
         if not folder.is_dir():
-            raise TablesError(f"{folder}: no such folder; accepted is one with Syzygy files (.rtbw and .rtbz)")
+            raise TablesError(f"{folder}: no such folder; expected one with Syzygy files (.rtbw and .rtbz)")
         self.folder = folder
-        self._files = syzygy.Tablebase()
+        self._tablebase = syzygy.Tablebase()
         try:
-            self._files.add_directory(str(folder))
+            self._tablebase.add_directory(str(folder))
         except OSError as error:
-            raise TablesError(f"{folder}: the folder cannot be read: {error.strerror}") from error
-        if not self._files.wdl or not self._files.dtz:
-            kind = ".rtbz" if self._files.wdl else ".rtbw"
+            raise TablesError(f"{folder}: cannot be read: {error.strerror}") from error
+        if not self._tablebase.wdl or not self._tablebase.dtz:
+            kind = ".rtbz" if self._tablebase.wdl else ".rtbw"
             raise TablesError(
-                f"{folder}: no Syzygy files ({kind}) are there; accepted are pairs as KQvK.rtbw, KQvK.rtbz"
+                f"{folder}: no Syzygy files ({kind}) found; expected pairs such as KQvK.rtbw and KQvK.rtbz"
             )
-        self.pieces = max(len(name) - 1 for name in self._files.wdl)
-        self._sound: set[str] = set()
+        self.pieces = max(len(name) - 1 for name in self._tablebase.wdl)
+        self._checked: set[str] = set()
 
-    def probe(self, fen: str) -> Ending:
-        """What a position is worth; `NotInFilesError` where the files do not reach, `TablesError` for a damaged one."""
+    def probe(self, fen: str) -> ProbeResult:
+        """Probe a position; raise `NotInTablesError` if it is not covered, `TablesError` if a file is corrupted."""
         board = chess.Board(game("chess").position(fen).text)
         if board.castling_rights:
-            raise NotInFilesError(f"{fen}: Syzygy files know no positions in which a king may castle")
+            raise NotInTablesError(f"{fen}: Syzygy tables do not cover positions with castling rights")
         if len(board.piece_map()) > self.pieces:
-            raise NotInFilesError(
-                f"{fen}: the Syzygy files in {self.folder} know positions of up to {self.pieces} pieces"
-            )
+            raise NotInTablesError(f"{fen}: the Syzygy tables in {self.folder} cover up to {self.pieces} pieces")
         if board.is_checkmate():
-            return Ending("loss", -2, 0)
+            return ProbeResult("loss", -2, 0)
         if board.kings == board.occupied:
-            return Ending("draw", 0, 0)
+            return ProbeResult("draw", 0, 0)
         name = syzygy.normalize_tablename(syzygy.calc_key(board))
         self._check(name)
         try:
-            return _ending(self._files.probe_wdl(board), abs(self._files.probe_dtz(board)), board.halfmove_clock)
+            wdl, dtz = self._tablebase.probe_wdl(board), self._tablebase.probe_dtz(board)
+            return _probe_result(wdl, abs(dtz), board.halfmove_clock)
         except syzygy.MissingTableError as error:
             kind, missing = error.args[0].split()[-3::2]
             file = f"{syzygy.normalize_tablename(missing)}.{'rtbw' if kind == 'wdl' else 'rtbz'}"
-            raise NotInFilesError(f"{fen}: {file} is missing in {self.folder}, which {name} needs") from error
-        except _BROKEN as error:
+            raise NotInTablesError(f"{fen}: {file}, which {name} needs, is missing from {self.folder}") from error
+        except _CORRUPTION as error:
             raise TablesError(
-                f"{self.folder / name}: it, or a slice it leads to, is damaged; fetch it again"
+                f"{self.folder / name}: this table or one it depends on is corrupted; download it again"
             ) from error
 
     def _check(self, name: str) -> None:
-        """An error if a file of a slice, or of one it leads to, is not what its name says."""
-        for needed in {name, *syzygy.all_dependencies([name])} - self._sound:
-            for table in (self._files.wdl.get(needed), self._files.dtz.get(needed)):
+        """Raise `TablesError` if a file of a table, or of one it depends on, does not match its name."""
+        for needed in {name, *syzygy.all_dependencies([name])} - self._checked:
+            for table in (self._tablebase.wdl.get(needed), self._tablebase.dtz.get(needed)):
                 if not isinstance(table, syzygy.WdlTable | syzygy.DtzTable):
                     continue
                 try:
-                    sound = _is_sound(table)
-                except _BROKEN as error:
-                    raise TablesError(f"{table.path}: not a Syzygy file, or a damaged one; fetch it again") from error
-                if not sound:
-                    raise TablesError(f"{table.path}: the Syzygy file is not whole, or another one; fetch it again")
-            self._sound.add(needed)
+                    valid = _is_valid(table)
+                except _CORRUPTION as error:
+                    raise TablesError(f"{table.path}: not a Syzygy file, or corrupted; download it again") from error
+                if not valid:
+                    raise TablesError(
+                        f"{table.path}: the Syzygy file is incomplete or for a different table; download it again"
+                    )
+            self._checked.add(needed)
 
 
 def open_syzygy(folder: Path | None = None) -> Syzygy:
-    """The files in a folder, opened once; None: the folder that `PLYGROUND_SYZYGY` names."""
+    """Return the tables in a folder, by default the one in `PLYGROUND_SYZYGY`. A folder is opened only once."""
     if folder is None:
-        named = os.environ.get(OWN_FOLDER)
-        if not named:
-            raise TablesError(f"no folder of Syzygy files is named; accepted is one as an option, or in {OWN_FOLDER}")
-        folder = Path(named)
+        default = os.environ.get(FOLDER_VARIABLE)
+        if not default:
+            raise TablesError(
+                f"no Syzygy folder given; set the option folder or the environment variable {FOLDER_VARIABLE}"
+            )
+        folder = Path(default)
     folder = folder.absolute()
     if folder not in _open:
         _open[folder] = Syzygy(folder)
     return _open[folder]
 
 
-def _ending(wdl: int, plies: int, clock: int) -> Ending:
-    decided = abs(wdl) == 2 and clock + plies <= QUIET
-    return Ending("draw" if not decided else "win" if wdl > 0 else "loss", wdl, plies)
+def _probe_result(wdl: int, plies: int, clock: int) -> ProbeResult:
+    is_decisive = abs(wdl) == 2 and clock + plies <= MAX_REVERSIBLE_PLIES
+    return ProbeResult("draw" if not is_decisive else "win" if wdl > 0 else "loss", wdl, plies)
 
 
-def _is_sound(table: syzygy.WdlTable | syzygy.DtzTable) -> bool:
-    """Whether the beginning of a file speaks of the pieces in its name, and of as many bytes as there are."""
+def _is_valid(table: syzygy.WdlTable | syzygy.DtzTable) -> bool:
+    """Whether the header of a file matches the pieces in its name and the size of the file."""
     pieces, blocks = _contents(table)
-    # After the last block, to a multiple of 64, come 16 bytes of checksum.
+    # The last block is padded to a multiple of 64 bytes and followed by a 16-byte checksum.
     end = (max(pairs.data + size for pairs, size in blocks) + 63) // 64 * 64 + 16
     file = Path(table.path)
     return (
@@ -144,7 +148,7 @@ def _is_sound(table: syzygy.WdlTable | syzygy.DtzTable) -> bool:
 
 
 def _contents(table: syzygy.WdlTable | syzygy.DtzTable) -> tuple[list[list[int]], list[tuple[syzygy.PairsData, int]]]:
-    """The lists of pieces in a file, and its blocks: what is said about them, and their bytes."""
+    """Return the piece lists of a file, and its blocks with their sizes in bytes."""
     if isinstance(table, syzygy.WdlTable):
         table.init_table_wdl()
         sides: list[syzygy.WdlTable | syzygy.PawnFileData] = [*table.files] if table.has_pawns else [table]

@@ -1,6 +1,6 @@
-"""Endgame tables of checkers: where they are, building and opening them.
+"""Endgame tables for checkers: where they are stored, and how they are built and opened.
 
-Tables of up to four pieces are made on first use, in about a second; more by `plyground tables build`.
+Tables of up to four pieces are built on first use, in about a second; larger ones by `plyground tables build`.
 """
 
 from __future__ import annotations
@@ -15,23 +15,25 @@ from platformdirs import user_data_path
 from plyground._engine import Tables, build_tables
 from plyground.errors import TablesError
 
-MOST_PIECES = 6
-"""Tables can be built for up to so many pieces."""
-AT_FIRST_USE = 4
-"""Tables of so many pieces are built when somebody wants tables and there are none."""
-OWN_FOLDER = "PLYGROUND_TABLES"
-"""The environment variable that names another folder."""
+GAME = "checkers"
+"""Id of the game that the tables are for."""
+MAX_PIECES = 6
+"""Maximum number of pieces in tables that can be built."""
+DEFAULT_PIECES = 4
+"""Maximum number of pieces in the tables built on first use."""
+FOLDER_VARIABLE = "PLYGROUND_TABLES"
+"""Environment variable that overrides the default folder."""
 
 _lock = threading.RLock()
-"""Threads open and make tables one after the other."""
+"""Serialises opening and building."""
 _open: dict[Path, Tables] = {}
-_in_use: Path | None = None
+_active: Path | None = None
 
 
 def default_folder() -> Path:
-    """Where tables are unless somebody says otherwise: in the user's data folder."""
-    named = os.environ.get(OWN_FOLDER)
-    return Path(named) if named else user_data_path("plyground", appauthor=False) / "tables" / "checkers"
+    """Return the folder set in `PLYGROUND_TABLES`, or a folder in the user's data directory."""
+    folder = os.environ.get(FOLDER_VARIABLE)
+    return Path(folder) if folder else user_data_path("plyground", appauthor=False) / "tables" / GAME
 
 
 def build(
@@ -39,51 +41,51 @@ def build(
     folder: Path | None = None,
     *,
     threads: int | None = None,
-    again: bool = False,
+    rebuild: bool = False,
     report: Callable[[int, int], object] | None = None,
 ) -> Tables:
-    """Build what is missing of the tables of up to so many pieces, and open them.
+    """Build the missing tables of up to `pieces` pieces and open them.
 
-    `again` builds what is there too. `report` is called now and then with the positions done and to do; Ctrl-C ends the
-    build, and what is done of it stays.
+    `rebuild` replaces existing tables. `report` is called regularly with the number of positions done and the total.
+    Ctrl-C interrupts the build; finished slices are kept.
     """
-    if not 2 <= pieces <= MOST_PIECES:
-        raise TablesError(f"tables of {pieces} pieces: accepted is 2 to {MOST_PIECES}")
+    if not 2 <= pieces <= MAX_PIECES:
+        raise TablesError(f"pieces must be between 2 and {MAX_PIECES}, got {pieces}")
     folder = folder or default_folder()
-    build_tables(folder, pieces, threads=threads or os.cpu_count() or 1, again=again, report=report)
+    build_tables(folder, pieces, threads=threads or os.cpu_count() or 1, rebuild=rebuild, report=report)
     _open.pop(folder, None)
     return tables(folder)
 
 
 def tables(folder: Path | None = None) -> Tables:
-    """The tables in a folder, opened once; small ones are built where they are missing."""
+    """Return the tables in a folder, which is opened only once; small tables are built if there are none."""
     folder = folder or default_folder()
     with _lock:
         if folder not in _open:
             opened = Tables(folder) if any(folder.glob("*.table")) else None
-            # In the folder that all programs share somebody may just be building them.
-            if opened is None or (folder == default_folder() and opened.pieces < AT_FIRST_USE):
-                build_tables(folder, AT_FIRST_USE, threads=os.cpu_count() or 1)
+            # In the shared default folder, another process may be building the tables right now.
+            if opened is None or (folder == default_folder() and opened.pieces < DEFAULT_PIECES):
+                build_tables(folder, DEFAULT_PIECES, threads=os.cpu_count() or 1)
                 opened = Tables(folder)
             _open[folder] = opened
         return _open[folder]
 
 
-def use(folder: Path | None = None) -> Tables:
-    """The tables in a folder, made the ones that `Position.exact` and searches of this process ask.
+def activate_tables(folder: Path | None = None) -> Tables:
+    """Open the tables in a folder and make `Position.proven_value` and searches in this process use them.
 
     >>> import plyground
-    >>> from plyground.exact.tables import use
-    >>> use().pieces >= 4
+    >>> from plyground.exact.tables import activate_tables
+    >>> activate_tables().pieces >= 4
     True
-    >>> plyground.game("checkers").position("B:WK10:BK1").exact
+    >>> plyground.game("checkers").position("B:WK10:BK1").proven_value
     {'winner': None, 'distance': None}
     """
-    global _in_use
+    global _active
     folder = folder or default_folder()
     with _lock:
         opened = tables(folder)
-        if _in_use != folder:
-            opened.use()
-            _in_use = folder
+        if _active != folder:
+            opened.activate()
+            _active = folder
         return opened

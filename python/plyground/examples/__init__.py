@@ -1,1 +1,1 @@
-"""Games of one's own, to read and to begin from. Each module registers its game when it is imported."""
+"""Example user games. Each module registers its game when it is imported."""

@@ -1,4 +1,4 @@
-"""Nim in plain Python: take any number from one heap; whoever takes the last one wins.
+"""Nim in plain Python: take any number of objects from one heap; the player who takes the last object wins.
 
 >>> import plyground
 >>> from plyground.agents import Limit, agent
@@ -19,52 +19,53 @@ import plyground
 
 @dataclass(frozen=True)
 class Heaps:
-    """How many are left in each heap, and whose turn it is."""
+    """The size of each heap, and the side to move."""
 
-    left: tuple[int, ...]
+    sizes: tuple[int, ...]
     turn: int
 
 
 class Nim:
-    """The game; a move is a heap's letter and how many to take from it."""
+    """The game. A move is the letter of a heap and the number of objects to take."""
 
     id = "nim"
     title = "Nim"
     sides = ("one", "two")
+    cheap_lookahead = True
 
     def start(self) -> Heaps:
-        """Four heaps, as in Marienbad."""
+        """Return four heaps, as in the film "Last Year at Marienbad"."""
         return Heaps((1, 3, 5, 7), 0)
 
     def turn(self, state: Heaps) -> int:
-        """Whose turn it is."""
+        """Return the side to move."""
         return state.turn
 
     def moves(self, state: Heaps) -> list[str]:
-        """Any number from any heap."""
-        return [f"{chr(ord('a') + heap)}{take}" for heap, left in enumerate(state.left) for take in range(1, left + 1)]
+        """Return every number of objects from every heap."""
+        return [f"{chr(ord('a') + heap)}{take}" for heap, size in enumerate(state.sizes) for take in range(1, size + 1)]
 
     def play(self, state: Heaps, move: str) -> Heaps:
-        """Take them away."""
-        left = list(state.left)
-        left[ord(move[0]) - ord("a")] -= int(move[1:])
-        return Heaps(tuple(left), 1 - state.turn)
+        """Remove the objects from the heap."""
+        sizes = list(state.sizes)
+        sizes[ord(move[0]) - ord("a")] -= int(move[1:])
+        return Heaps(tuple(sizes), 1 - state.turn)
 
     def outcome(self, state: Heaps) -> int:
-        """Nothing is left: the side that took the last one won."""
+        """Return the side that took the last object."""
         return 1 - state.turn
 
     def text(self, state: Heaps) -> str:
-        """The heaps and the number of the side to move: ``(1, 3, 5, 7)+0``."""
-        return f"{state.left}+{state.turn}"
+        """Return the heaps and the side to move: ``(1, 3, 5, 7)+0``."""
+        return f"{state.sizes}+{state.turn}"
 
     def parse(self, text: str) -> Heaps:
-        """What `text` writes."""
-        found = re.fullmatch(r"\((\d), (\d), (\d), (\d)\)\+([01])", text)
-        if found is None:
-            raise ValueError("accepted is a text such as (1, 3, 5, 7)+0")
-        *left, turn = map(int, found.groups())
-        return Heaps(tuple(left), turn)
+        """Parse the format of `text`."""
+        match = re.fullmatch(r"\((\d), (\d), (\d), (\d)\)\+([01])", text)
+        if match is None:
+            raise ValueError("expected text such as (1, 3, 5, 7)+0")
+        *sizes, turn = map(int, match.groups())
+        return Heaps(tuple(sizes), turn)
 
 
 plyground.register(Nim())

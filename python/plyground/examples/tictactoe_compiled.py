@@ -1,4 +1,4 @@
-"""Tic-tac-toe compiled: the same game as `plyground.examples.tictactoe`, for comparing speed.
+"""Tic-tac-toe compiled with Numba: the game of `plyground.examples.tictactoe`, for speed comparisons.
 
 >>> import plyground
 >>> position = plyground.game("compiled-tictactoe").start()
@@ -16,27 +16,27 @@ LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 
 
 class CompiledTicTacToe:
-    """The game; a state is the squares of x and those of o as bits (0 is a1, 8 is c3), and who moves."""
+    """The game. A state is a bitboard of x and one of o (bit 0 is a1, bit 8 is c3), and the side to move."""
 
     id = "compiled-tictactoe"
     title = "Tic-tac-toe, compiled"
     sides = ("x", "o")
     rows = columns = 3
     pieces = {"x": 0, "o": 1}  # noqa: RUF012
-    codes = 9
+    actions = 9
 
     def start(self) -> tuple[int, int, int]:
-        """An empty board."""
+        """Return the empty board."""
         return (0, 0, 0)
 
     @staticmethod
     def turn(state: Any) -> int:
-        """Who moves."""
+        """Return the side to move."""
         return int(state[2])
 
     @staticmethod
     def moves(state: Any, out: Any) -> int:
-        """The empty squares, while the side that moved last has no line."""
+        """Write the empty squares, or none after three in a row."""
         last = state[1 - state[2]]
         for line in LINES:
             if last & line == line:
@@ -50,27 +50,28 @@ class CompiledTicTacToe:
 
     @staticmethod
     def play(state: Any, move: int) -> None:
-        """Put a letter on a square."""
+        """Place a mark on a square."""
         state[state[2]] |= 1 << move
         state[2] = 1 - state[2]
 
     @staticmethod
     def outcome(state: Any) -> int:
-        """The side that moved last has the line, or nobody has."""
+        """Return the side that moved last if it has three in a row, otherwise 2 for a draw."""
         last = state[1 - state[2]]
         for line in LINES:
             if last & line == line:
                 return int(1 - state[2])
         return 2
 
-    def name(self, move: int) -> str:
-        """The square: a1 to c3."""
+    def move_name(self, move: int) -> str:
+        """Return the square: a1 to c3."""
         return f"{'abc'[move % 3]}{move // 3 + 1}"
 
     def cells(self, state: tuple[int, ...]) -> dict[str, str]:
-        """What stands where."""
+        """Return the mark on each occupied square."""
+        boards = dict(zip("xo", state, strict=False))
         return {
-            self.name(n): letter for n in range(9) for letter, own in zip("xo", state, strict=False) if own >> n & 1
+            self.move_name(square): mark for square in range(9) for mark, board in boards.items() if board >> square & 1
         }
 
 

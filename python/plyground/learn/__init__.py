@@ -1,7 +1,7 @@
-"""Learning: programs that play to find out what things are worth."""
+"""Learning evaluation weights from games."""
 
 from plyground.learn.fit import FitLearner, FitSettings
-from plyground.learn.td import TdLearning, TdSettings
-from plyground.learn.training import Learner, Trained, train
+from plyground.learn.td import TdLearner, TdSettings
+from plyground.learn.training import Learner, TrainingResult, train
 
-__all__ = ["FitLearner", "FitSettings", "Learner", "TdLearning", "TdSettings", "Trained", "train"]
+__all__ = ["FitLearner", "FitSettings", "Learner", "TdLearner", "TdSettings", "TrainingResult", "train"]

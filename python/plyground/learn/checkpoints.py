@@ -1,6 +1,6 @@
-"""What training runs had learned at each checkpoint, as weights with names that every agent takes.
+"""The weights of training runs at their checkpoints, available to agents by name.
 
-In a process that calls `use_runs`, ``alphabeta(weights=run-3-200)`` plays with what run 3 had learned after 200 games.
+After `register_run_weights`, ``alphabeta(weights=run-3-200)`` uses the weights of run 3 after 200 games.
 """
 
 from __future__ import annotations
@@ -13,54 +13,54 @@ from plyground.errors import UnknownNameError, WeightsError
 from plyground.learn.methods import make_learner
 from plyground.learn.training import restore
 from plyground.store import Store
-from plyground.weights import RUN, WeightSet, add_source
+from plyground.weights import RUN_PREFIX, WeightSet, register_source
 
-_NAME = re.compile(rf"{RUN}-(\d{{1,15}})-(\d{{1,15}})")
+_NAME = re.compile(rf"{RUN_PREFIX}-(\d{{1,15}})-(\d{{1,15}})")
 
 
 def weights_name(run: int, step: int) -> str:
-    """The name of the weights that a run had after so many games.
+    """Return the name of the weights of a run after `step` games.
 
     >>> weights_name(3, 200)
     'run-3-200'
     """
-    return f"{RUN}-{run}-{step}"
+    return f"{RUN_PREFIX}-{run}-{step}"
 
 
-def learned(store: Store, run: int, step: int) -> WeightSet:
-    """What a run had learned at a checkpoint."""
-    kept = store.runs.get(run)
+def checkpoint_weights(store: Store, run: int, step: int) -> WeightSet:
+    """Return the weights of a run at a checkpoint."""
+    stored = store.runs.get(run)
     if step not in store.runs.steps(run):
-        raise UnknownNameError(f"run {run} has no checkpoint of step {step}")
-    learner = make_learner(kept.method, kept.game, kept.settings, kept.seed)
+        raise UnknownNameError(f"run {run} has no checkpoint at step {step}")
+    learner = make_learner(stored.method, stored.game, stored.settings, stored.seed)
     restore(learner, store, run, step)
-    found = learner.learned()
-    if not found.values and not found.table:
-        raise WeightsError(f"run {run} had learned nothing at step {step}: its first fit comes later")
-    return found
+    weights = learner.weight_set()
+    if not weights.values and not weights.table:
+        raise WeightsError(f"run {run} has no weights at step {step} because its first fit is at a later step")
+    return weights
 
 
-def use_runs(where: str | Store | None) -> None:
-    """Let agents of this process name weights of the runs in a store, which is opened when the first one does."""
-    add_source(RUN, _Source((lambda: where) if isinstance(where, Store) else partial(Store, where)))
+def register_run_weights(store: str | Store | None) -> None:
+    """Let agents in this process use the weights of runs by name; a store given by location is opened on first use."""
+    register_source(RUN_PREFIX, _RunWeights((lambda: store) if isinstance(store, Store) else partial(Store, store)))
 
 
-class _Source:
-    """Gives weights by name, each read once."""
+class _RunWeights:
+    """A source of weights that caches the sets it has loaded."""
 
-    def __init__(self, opened: Callable[[], Store]) -> None:
-        self._opened = opened
-        self._read = lru_cache(maxsize=64)(self._learned)
+    def __init__(self, open_store: Callable[[], Store]) -> None:
+        self._open_store = open_store
+        self._cached = lru_cache(maxsize=64)(self._load)
 
     @cached_property
     def _store(self) -> Store:
-        return self._opened()
+        return self._open_store()
 
     def __call__(self, name: str) -> WeightSet:
-        return self._read(name)
+        return self._cached(name)
 
-    def _learned(self, name: str) -> WeightSet:
-        named = _NAME.fullmatch(name)
-        if named is None:
-            raise UnknownNameError(f"no weights are called {name[:80]!r}; accepted is {RUN}-RUN-STEP of a training run")
-        return learned(self._store, int(named[1]), int(named[2]))
+    def _load(self, name: str) -> WeightSet:
+        match = _NAME.fullmatch(name)
+        if match is None:
+            raise UnknownNameError(f"unknown weights {name[:80]!r}; expected {RUN_PREFIX}-RUN-STEP from a training run")
+        return checkpoint_weights(self._store, int(match[1]), int(match[2]))

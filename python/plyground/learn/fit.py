@@ -1,108 +1,100 @@
-"""Learning by regression: the weights of patterns under which the results of many games of self-play are likeliest."""
+"""Learning by regression: pattern weights fitted to self-play games."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from plyground._engine import SelfPlay, Weights, count_patterns
-from plyground.errors import ParseError, WeightsError
+from plyground._engine import SelfPlay, Weights, pattern_count
+from plyground.errors import WeightsError
 from plyground.games import game as make_game
+from plyground.learn.settings import check_bounds, setting
 from plyground.weights import WeightSet
 
 
 @dataclass(frozen=True)
 class FitSettings:
-    """How a program plays itself and learns from it."""
+    """Settings for self-play and regression.
 
-    games: int = 12_000
-    """In all."""
-    generation: int = 8_000
-    """Games after which the weights are fitted anew, to all games so far, and play the next ones; the first
-    generation judges by the game's rule of thumb."""
-    depth: int = 5
-    """Plies the players look ahead."""
-    opening: int = 10
-    """Random plies that open a game, at most; at least half as many."""
-    epsilon: float = 0.0
-    """How often a player plays any move later."""
-    epochs: int = 8
-    """Times that every position is learned from."""
-    rate: float = 0.1
-    """The first step of a weight."""
-    decay: float = 100.0
-    """How strongly weights are drawn to 0: as if each had been seen to be worth nothing so many times."""
-    blend: float = 0.9
-    """The share of what the search thought in what a position is said to have been worth; the rest is the result.
-    Results alone say little of a single position: a game is one result for a hundred of them."""
+    The training target of a position is ``search_weight * search value + (1 - search_weight) * game result``. Results
+    alone are noisy labels: a game provides a single result for about a hundred positions.
+    """
+
+    games: int = setting(12_000, "Number of self-play games.", 1, 1_000_000)
+    generation: int = setting(
+        8_000, "Games between fits. Each fit uses all games so far; the first games use the heuristic.", 1, 1_000_000
+    )
+    depth: int = setting(5, "Search depth in plies.", 1, 20)
+    opening_plies: int = setting(
+        10, "Maximum number of random plies at the start of a game; the minimum is half of this.", 0, 100
+    )
+    epsilon: float = setting(0.0, "Probability of a random move after the opening.", 0, 1)
+    epochs: int = setting(8, "Passes over all positions in each fit.", 1, 1000)
+    learning_rate: float = setting(0.1, "Initial step size of the weight updates.", 1e-6, 10)
+    weight_decay: float = setting(
+        100.0, "L2 regularisation strength, as a number of pseudo-observations of a worthless pattern.", 0, 1e6
+    )
+    search_weight: float = setting(
+        0.9, "Weight of the search value in the training target; the rest is the game result.", 0, 1
+    )
 
     def __post_init__(self) -> None:
-        """Refuse what makes no sense, saying what does."""
-        for name, least, most in BOUNDS:
-            value = getattr(self, name)
-            if not least <= value <= most:
-                raise ParseError(f"{name}={value}: accepted is a number from {least} to {most}")
-
-
-BOUNDS: tuple[tuple[str, float, float], ...] = (
-    ("games", 1, 1_000_000),
-    ("generation", 1, 1_000_000),
-    ("depth", 1, 20),
-    ("opening", 0, 100),
-    ("epsilon", 0, 1),
-    ("epochs", 1, 1000),
-    ("rate", 1e-6, 10),
-    ("decay", 0, 1e6),
-    ("blend", 0, 1),
-)
+        check_bounds(self)
 
 
 class FitLearner:
-    """A learner by regression. Game n is played by what the generations before its own taught."""
+    """Learns pattern weights by regression. Each generation plays with the weights fitted to the earlier ones."""
 
     method = "fit"
-    every = 250
+    checkpoint_interval = 250
 
     def __init__(self, game: str, settings: FitSettings, seed: int) -> None:
         position = make_game(game).start()
         self.game = position.game.spec
         self.seed = seed
-        self.total = settings.games
+        self.total_games = settings.games
         self._settings = settings
         self._position = position
-        if count_patterns(position) == 0:
-            raise WeightsError(f"{self.game} has no patterns to weigh, so there is nothing to fit")
-        told = {key: value for key, value in asdict(settings).items() if key not in ("games", "generation")}
-        self._games = SelfPlay(position, seed=seed, **told)
-        self._kept = 0
+        if pattern_count(position) == 0:
+            raise WeightsError(f"{self.game} has no patterns, so there are no weights to fit")
+        options = {key: value for key, value in asdict(settings).items() if key not in ("games", "generation")}
+        self._self_play = SelfPlay(position, seed=seed, **options)
+        self._saved_games = 0
         self._weights: Weights | None = None
         self._table = b""
         self._loss: float | None = None
         self._results: list[tuple[int, int]] = []
+        self.on_fit: Callable[[int], object] | None = None
+        """Called before each fit, which takes a while, with the number of games."""
 
     @property
     def settings(self) -> Mapping[str, Any]:
-        """What it was told."""
+        """The settings as JSON data."""
         return asdict(self._settings)
 
     @property
-    def played(self) -> int:
-        """Games so far."""
-        return self._games.played
+    def games_played(self) -> int:
+        """Number of games played so far."""
+        return self._self_play.games_played
 
     def play(self) -> None:
-        """Play a game; at the end of a generation, fit."""
-        self._results.append(self._games.play(self._weights))
-        if self.played % self._settings.generation == 0 or self.played == self.total:
-            self._fit(self.played)
+        """Play a game; at the end of a generation, fit the weights."""
+        self._results.append(self._self_play.play(self._weights))
+        if self.games_played % self._settings.generation == 0 or self.games_played == self.total_games:
+            self._fit(self.games_played)
 
     def _fit(self, games: int) -> None:
-        self._table, _, self._loss = self._games.fit(games)
-        self._weights = Weights.of_patterns(self._position, self._table)
+        if self.on_fit is not None:
+            self.on_fit(games)
+        self._table, _, self._loss = self._self_play.fit(games)
+        self._weights = Weights.from_patterns(self._position, self._table)
 
     def metrics(self) -> dict[str, float]:
-        """Shares of first wins and draws, plies; once a generation ended, the loss of its fit."""
+        """Return the fractions of first-side wins and of draws and the mean plies since the last call.
+
+        After the first fit, also return the loss of the latest one.
+        """
         results, self._results = self._results, []
         count = max(len(results), 1)
         metrics = {
@@ -113,28 +105,28 @@ class FitLearner:
         return metrics if self._loss is None else {**metrics, "loss": self._loss}
 
     def checkpoint(self) -> bytes:
-        """The games since the last checkpoint."""
-        kept, self._kept = self._kept, self.played
-        return self._games.dump(kept)
+        """Return the games since the last checkpoint."""
+        first, self._saved_games = self._saved_games, self.games_played
+        return self._self_play.dump(first)
 
     def restore(self, checkpoints: Iterable[bytes]) -> None:
-        """Take the games of all checkpoints, and fit as at the end of the last whole generation."""
+        """Load the games of all checkpoints and repeat the last fit."""
         for data in checkpoints:
-            self._games.load(data)
-        self._kept = self.played
-        whole = self.played if self.played == self.total else self.played - self.played % self._settings.generation
-        if whole:
-            self._fit(whole)
+            self._self_play.load(data)
+        self._saved_games = played = self.games_played
+        fitted = played if played == self.total_games else played - played % self._settings.generation
+        if fitted:
+            self._fit(fitted)
 
-    def learned(self) -> WeightSet:
-        """The weights of the last fit."""
+    def weight_set(self) -> WeightSet:
+        """Return the weights of the last fit and how they were made."""
         return WeightSet(
             self._position.game.id,
             "patterns",
             table=self._table,
             method=self.method,
-            games=self.played,
+            games=self.games_played,
             seed=self.seed,
             settings=self.settings,
-            about=f"regression on {self.played} games of self-play",
+            description=f"regression on {self.games_played} self-play games",
         )

@@ -1,107 +1,83 @@
-"""THE list of ways to learn: what they are told, and who learns so.
+"""The learning methods and their settings.
 
 >>> [method.name for method in METHODS.values()]
 ['td', 'tdleaf', 'fit']
->>> make_learner("td", "tictactoe", {"games": 20}, seed=1).total
+>>> make_learner("td", "tictactoe", {"games": 20}, seed=1).total_games
 20
 """
 
 from __future__ import annotations
 
-import ast
 import dataclasses
-import inspect
-import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
-from plyground._engine import count_patterns, terms
-from plyground.errors import ParseError, UnknownNameError
+from plyground._engine import features, pattern_count
+from plyground.errors import ParseError, unknown_name
 from plyground.games import game
-from plyground.learn import fit, td
 from plyground.learn.fit import FitLearner, FitSettings
-from plyground.learn.td import TdLearning, TdSettings
+from plyground.learn.settings import Setting, declared_settings
+from plyground.learn.td import TdLearner, TdSettings
 from plyground.learn.training import Learner
 
 
 @dataclass(frozen=True)
-class Setting:
-    """Something a method is told."""
-
-    name: str
-    default: float | int | str
-    about: str
-    least: float | None = None
-    most: float | None = None
-
-
-@dataclass(frozen=True)
 class Method:
-    """A way to learn."""
+    """A learning method."""
 
     name: str
     title: str
-    about: str
+    description: str
     settings: type[Any]
-    """A dataclass; its fields have defaults and a line about each."""
+    """A dataclass whose fields are declared with `setting`."""
     make: Callable[..., Learner]
-    """From a game, settings and a seed."""
-    bounds: tuple[tuple[str, float, float], ...]
+    """Creates a learner from a game, settings and a seed."""
     can_learn: Callable[[str], bool]
-    """Whether there is something to learn in the game of a spec."""
+    """Whether the method can learn weights for the game with a given spec."""
     fixed: Mapping[str, Any] = dataclasses.field(default_factory=dict)
-    """Settings that make the method what it is."""
+    """Settings whose value the method fixes."""
 
     def options(self) -> list[Setting]:
-        """What can be chosen."""
-        about, bounds = field_words(self.settings), {name: (least, most) for name, least, most in self.bounds}
-        return [
-            Setting(name, default, about.get(name, ""), *bounds.get(name, (None, None)))
-            for name, default in _defaults(self.settings).items()
-            if name not in self.fixed
-        ]
+        """Return the settings that users can choose."""
+        return [option for option in declared_settings(self.settings).values() if option.name not in self.fixed]
 
 
-def _has_terms(spec: str) -> bool:
-    return bool(terms(game(spec).start()))
+def _has_features(spec: str) -> bool:
+    return bool(features(game(spec).start()))
 
 
 def _has_patterns(spec: str) -> bool:
-    return count_patterns(game(spec).start()) > 0
+    return pattern_count(game(spec).start()) > 0
 
 
 METHODS = {
-    one.name: one
-    for one in (
+    method.name: method
+    for method in (
         Method(
             "td",
             "TD(λ)",
-            "Learns what terms are worth from its own games, as Samuel's checkers program did.",
+            "Learns feature weights from its own games, like Samuel's checkers program.",
             TdSettings,
-            TdLearning,
-            td.BOUNDS,
-            _has_terms,
+            TdLearner,
+            _has_features,
             {"variant": "td"},
         ),
         Method(
             "tdleaf",
             "TDLeaf(λ)",
-            "The same, learning at the end of the line it expects, as KnightCap did.",
+            "TD learning at the leaves of principal variations, as in KnightCap.",
             TdSettings,
-            TdLearning,
-            td.BOUNDS,
-            _has_terms,
+            TdLearner,
+            _has_features,
             {"variant": "tdleaf"},
         ),
         Method(
             "fit",
             "Regression",
-            "Fits what patterns of men are worth to the results of games against itself.",
+            "Fits pattern weights to self-play games.",
             FitSettings,
             FitLearner,
-            fit.BOUNDS,
             _has_patterns,
         ),
     )
@@ -109,42 +85,25 @@ METHODS = {
 
 
 def make_learner(name: str, spec: str, settings: Mapping[str, Any], seed: int) -> Learner:
-    """A learner that has learned nothing yet; unknown settings are errors that list the known ones."""
+    """Create a new learner; unknown methods and settings raise `UnknownNameError`."""
     method = METHODS.get(name)
     if method is None:
-        raise UnknownNameError(f"no method of learning is called {name[:80]!r}; there are: {', '.join(METHODS)}")
-    fields = _defaults(method.settings)
-    told: dict[str, Any] = {}
+        raise unknown_name("learning method", name, METHODS)
+    declared = declared_settings(method.settings)
+    values: dict[str, Any] = {}
     for key, value in {**settings, **method.fixed}.items():
-        if key not in fields:
-            raise UnknownNameError(f"{name} has no setting {key[:80]!r}; it has: {', '.join(fields)}")
-        told[key] = _as(type(fields[key]), key, value)
-    return method.make(game(spec).spec, method.settings(**told), seed)
+        if key not in declared:
+            raise unknown_name("setting", key, declared, scope=f"for {name}")
+        values[key] = _convert(type(declared[key].default), key, value)
+    return method.make(game(spec).spec, method.settings(**values), seed)
 
 
-def _as(kind: type, key: str, value: object) -> object:
+def _convert(kind: type, key: str, value: object) -> object:
     if kind is float and isinstance(value, int | float) and not isinstance(value, bool):
         return float(value)
     if kind is int and isinstance(value, float) and value.is_integer():
         return int(value)
     if not isinstance(value, kind) or isinstance(value, bool):
-        accepted = {"int": "a whole number", "float": "a number", "str": "a text"}[kind.__name__]
-        raise ParseError(f"{key}={str(value)[:80]!r}: accepted is {accepted}")
+        expected = {"int": "an integer", "float": "a number", "str": "a string"}[kind.__name__]
+        raise ParseError(f"setting {key} must be {expected}, got {str(value)[:80]!r}")
     return value
-
-
-def _defaults(settings: type[Any]) -> dict[str, float | int | str]:
-    defaults: dict[str, float | int | str] = vars(settings())
-    return defaults
-
-
-def field_words(settings: type[Any]) -> dict[str, str]:
-    """The line below each field of a dataclass."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(settings))).body[0]
-    found: dict[str, str] = {}
-    body = tree.body if isinstance(tree, ast.ClassDef) else []
-    for field, below in pairwise(body):
-        match field, below:
-            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(words))):
-                found[name] = " ".join(words.split())
-    return found

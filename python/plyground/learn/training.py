@@ -1,64 +1,70 @@
-"""Training runs: kept in the store as they go, and gone on with after a break as if there had been none."""
+"""Training runs, saved in the store as they progress. An interrupted run resumes with an identical result."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from plyground.errors import UnknownNameError
-from plyground.store import Checkpoint, Metric, Run, Store
+from plyground.errors import ParseError
 from plyground.weights import WeightSet
 
+if TYPE_CHECKING:  # the store is slow to import
+    from plyground.store import Run, Store
+
+MAX_RUNS_SHOWN = 3
+"""Maximum number of interrupted runs with other settings in an error message."""
+
 Curve = dict[int, dict[str, float]]
-"""For each step (games played) the numbers that were reported, by name."""
+"""Metrics by name, for each step (number of games played)."""
 
 
 class Learner(Protocol):
-    """Something that learns from one game after the other; between games, what it knows can be kept."""
+    """Learns game by game. Its state can be saved between games."""
 
     method: str
     game: str
     seed: int
-    total: int
-    """Games in all."""
-    every: int
-    """Games between two checkpoints."""
+    total_games: int
+    checkpoint_interval: int
+    """Number of games between checkpoints."""
 
     @property
     def settings(self) -> Mapping[str, Any]:
-        """What it was told, as JSON writes it: a run goes on only with the same."""
+        """The settings as JSON data; a run is resumed only with equal settings."""
 
     @property
-    def played(self) -> int:
-        """Games so far."""
+    def games_played(self) -> int:
+        """Number of games played so far."""
 
     def play(self) -> None:
         """Play a game and learn from it."""
 
     def metrics(self) -> dict[str, float]:
-        """Numbers of the games since the last call."""
+        """Return metrics for the games since the last call."""
 
     def checkpoint(self) -> bytes:
-        """What the learner must keep of the time since the last checkpoint."""
+        """Return the data to save; it may contain only the changes since the previous checkpoint."""
 
     def restore(self, checkpoints: Iterable[bytes]) -> None:
-        """Become as at the last of these checkpoints, which are all of a run."""
+        """Restore the latest state, given all checkpoints of a run in order."""
 
-    def learned(self) -> WeightSet:
-        """What it learned."""
+    def weight_set(self) -> WeightSet:
+        """Return the learned weights."""
 
 
 @dataclass(frozen=True)
-class Trained:
-    """A run that ended."""
+class TrainingResult:
+    """A finished run."""
 
     weights: WeightSet
-    run: int
-    """Its number in the store."""
+    run: int | None
+    """Its id in the store; None if it was not stored."""
     curve: Curve
     resumed: int = 0
-    """Games that an earlier run had played already."""
+    """Games already played when the run was resumed; 0 for a new run."""
+    is_finished: bool = True
+    """Whether all games were played; otherwise the run can be resumed."""
 
 
 def train(
@@ -68,54 +74,89 @@ def train(
     resume: bool = False,
     number: int | None = None,
     report: Callable[[int, dict[str, float]], None] | None = None,
-) -> Trained:
-    """Let a learner play all its games. With `resume`, a broken-off run with the same settings is gone on with.
+    proceed: Callable[[int], bool] | None = None,
+) -> TrainingResult:
+    """Let a learner play all its games.
 
-    With `number` it is that run which is gone on with, or begun. What `report` raises ends the training after a
-    checkpoint, from which it can be gone on with.
+    `resume` continues an unfinished run with the same settings, and raises an error if there is none; `number`
+    continues the run with that id. `report` is called after each checkpoint; if it raises an exception, the training
+    is interrupted and can be resumed. `proceed` is called with the number of games played after each game; if it
+    returns False, a checkpoint is saved and the training ends.
     """
-    run = store.runs.get(number) if number is not None else _unfinished(learner, store) if resume else None
+    from plyground.store import Checkpoint, Metric
+
+    run = store.runs.get(number) if number is not None else _unfinished_run(learner, store) if resume else None
     if run is None:
-        run = store.runs.begin(learner.method, learner.game, learner.settings, learner.seed)
+        run = store.runs.create(learner.method, learner.game, learner.settings, learner.seed)
     else:
         restore(learner, store, run.id)
-    resumed = learner.played
-    while learner.played < learner.total:
-        for _ in range(min(learner.every - learner.played % learner.every, learner.total - learner.played)):
-            learner.play()
-        metrics = learner.metrics()
-        # The checkpoint comes last: what was reported after the last one is reported again.
-        store.runs.report(run.id, [Metric(learner.played, name, value) for name, value in metrics.items()])
-        store.runs.keep(run.id, Checkpoint(learner.played, {"method": learner.method}, data=learner.checkpoint()))
+    resumed = learner.games_played
+    for step, metrics in play_games(learner, proceed):
+        # The checkpoint is saved last: if the run is interrupted in between, it saves the same metrics again.
+        store.runs.report(run.id, [Metric(step, name, value) for name, value in metrics.items()])
+        store.runs.save_checkpoint(run.id, Checkpoint(step, {"method": learner.method}, data=learner.checkpoint()))
         if report is not None:
-            report(learner.played, metrics)
-    learned = learner.learned()
-    store.runs.finish(run.id)
-    return Trained(learned, run.id, read_curve(store, run.id), resumed)
+            report(step, metrics)
+    is_finished = learner.games_played == learner.total_games
+    if is_finished:
+        store.runs.finish(run.id)
+    return TrainingResult(learner.weight_set(), run.id, read_curve(store, run.id), resumed, is_finished)
+
+
+def play_games(
+    learner: Learner, proceed: Callable[[int], bool] | None = None
+) -> Iterator[tuple[int, dict[str, float]]]:
+    """Let a learner play its remaining games; yield the number of games and the metrics at each checkpoint.
+
+    `proceed` is called with the number of games played after each game; if it returns False, the next checkpoint is the
+    last one.
+    """
+    is_stopped = False
+    while learner.games_played < learner.total_games and not is_stopped:
+        until_checkpoint = learner.checkpoint_interval - learner.games_played % learner.checkpoint_interval
+        for _ in range(min(until_checkpoint, learner.total_games - learner.games_played)):
+            learner.play()
+            if proceed is not None and not proceed(learner.games_played):
+                is_stopped = True
+                break
+        yield learner.games_played, learner.metrics()
 
 
 def restore(learner: Learner, store: Store, run: int, step: int | None = None) -> None:
-    """Make a learner as it was at the last checkpoint of a run, or at an earlier one; new, where there is none."""
-    steps = [one for one in store.runs.steps(run) if step is None or one <= step]
+    """Restore a learner to the last checkpoint of a run, if any; with `step`, to the last one up to that step."""
+    steps = [saved for saved in store.runs.steps(run) if step is None or saved <= step]
     if steps:
-        learner.restore(store.runs.checkpoint(run, one).data or b"" for one in steps)
+        learner.restore(store.runs.checkpoint(run, saved).data or b"" for saved in steps)
 
 
 def read_curve(store: Store, run: int) -> Curve:
-    """What a run reported."""
+    """Return the metrics of a run."""
     curve: Curve = {}
     for metric in store.runs.metrics(run):
         curve.setdefault(metric.step, {})[metric.name] = metric.value
     return curve
 
 
-def _unfinished(learner: Learner, store: Store) -> Run | None:
-    asked = (learner.method, learner.game, dict(learner.settings), learner.seed)
+def _unfinished_run(learner: Learner, store: Store) -> Run:
+    """Return the latest unfinished run of the learner; raise `ParseError` if there is none."""
+    wanted = {"seed": learner.seed, **learner.settings}
+    finished, others = None, []
     for run in store.runs.all():
-        if run.finished is None and (run.method, run.game, dict(run.settings), run.seed) == asked:
-            try:
-                store.runs.checkpoint(run.id)
-            except UnknownNameError:  # broken off before anything was kept
-                continue
+        if (run.method, run.game) != (learner.method, learner.game):
+            continue
+        settings = {"seed": run.seed, **run.settings}
+        if run.finished is not None:
+            finished = run.id if settings == wanted else finished
+        elif settings == wanted:
             return run
-    return None
+        else:
+            changes = [
+                f"{name} {settings.get(name)}, not {value}"
+                for name, value in wanted.items()
+                if settings.get(name) != value
+            ]
+            others.append(f"run {run.id} has {', '.join(changes)}")
+    message = f"no interrupted {learner.method} run for {learner.game} has these settings"
+    if finished is not None:
+        message += f"; run {finished} with these settings is finished"
+    raise ParseError("; ".join([message, *others[:MAX_RUNS_SHOWN]]))

@@ -1,11 +1,24 @@
-"""The algorithms of the engine in plain Python: to read, to change by subclassing, and to test the engine against.
+"""The engine's algorithms in plain Python, for reading, for modification by subclassing, and for testing the engine.
 
-They know games only through `Position`, so they play every game. They are many times slower than the engine.
+They use only `Position`, so they work for every game. They are much slower than the engine.
 """
 
+from plyground.plain.enhancements import PieceCutoff, compose, plain_search
 from plyground.plain.flat import Score, flat
 from plyground.plain.mcts import Mcts, Node, uct
 from plyground.plain.minimax import Minimax, material
 from plyground.plain.playout import playout
 
-__all__ = ["Mcts", "Minimax", "Node", "Score", "flat", "material", "playout", "uct"]
+__all__ = [
+    "Mcts",
+    "Minimax",
+    "Node",
+    "PieceCutoff",
+    "Score",
+    "compose",
+    "flat",
+    "material",
+    "plain_search",
+    "playout",
+    "uct",
+]

@@ -1,4 +1,4 @@
-"""Flat Monte Carlo: every legal move is tried by many random games, and no tree is kept.
+"""Flat Monte Carlo: random playouts of every legal move, without a tree.
 
 >>> import plyground
 >>> scores = flat(plyground.game("connect4").position("112233"), plyground.Rng(1))
@@ -14,12 +14,12 @@ from plyground._engine import Position, Rng
 from plyground.plain.playout import legal_moves, playout, reward
 
 PLAYOUTS = 100
-"""Playouts of each move, unless told otherwise."""
+"""Default number of playouts per move."""
 
 
 @dataclass
 class Score:
-    """How the playouts after one move ended for the side that made it."""
+    """Playout results of one move, for the side that makes it."""
 
     move: str
     wins: int = 0
@@ -28,22 +28,22 @@ class Score:
 
     @property
     def playouts(self) -> int:
-        """All of them."""
+        """Total number of playouts."""
         return self.wins + self.draws + self.losses
 
     @property
     def sum(self) -> int:
-        """Plus 1 for every win, minus 1 for everything else."""
+        """Wins minus draws and losses."""
         return self.wins - self.draws - self.losses
 
     @property
     def mean(self) -> float:
-        """The mean reward with 1 for a win and 0.5 for a draw; 0.5 before the first playout."""
+        """Mean reward, with 1 for a win and 0.5 for a draw; 0.5 before the first playout."""
         return (self.wins + self.draws / 2) / self.playouts if self.playouts else 0.5
 
 
 def flat(position: Position, rng: Rng, playouts: int = PLAYOUTS) -> list[Score]:
-    """What so many playouts of each legal move come to, in the order of `Position.moves`."""
+    """Run `playouts` playouts of each legal move and return the scores in the order of `Position.moves`."""
     scores = [Score(move) for move in legal_moves(position)]
     for score in scores:
         for _ in range(playouts):
@@ -52,7 +52,7 @@ def flat(position: Position, rng: Rng, playouts: int = PLAYOUTS) -> list[Score]:
 
 
 def sample(position: Position, score: Score, rng: Rng) -> None:
-    """One more playout of a move."""
+    """Run one playout of a move and add its result to the score."""
     match reward(playout(position.play(score.move), rng), position.turn):
         case 1.0:
             score.wins += 1
@@ -63,7 +63,7 @@ def sample(position: Position, score: Score, rng: Rng) -> None:
 
 
 def best(scores: list[Score]) -> Score:
-    """The highest sum, of equals the one with more draws, then the first.
+    """Return the score with the highest sum; ties go to the one with more draws, then to the first.
 
     >>> best([Score("a1", wins=2, losses=3), Score("b1", wins=3, losses=2), Score("c1", wins=3, losses=2)]).move
     'b1'

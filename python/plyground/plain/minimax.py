@@ -1,6 +1,6 @@
 """Minimax to a fixed depth, with and without alpha-beta pruning (Knuth and Moore 1975).
 
-Values are for the side to move, whoever that is: no step relies on the sides taking turns.
+Values are for the side to move. The sides need not alternate.
 
 >>> import plyground
 >>> position = plyground.game("connect4").position("112233")
@@ -19,44 +19,44 @@ from plyground._engine import Position
 from plyground.plain.playout import legal_moves
 
 WIN = 1_000_000.0
-"""A won game; above every evaluation. A win with plies to spare counts one more for each of them."""
+"""Value of a win, above every evaluation. Each ply of remaining depth adds 1, so that quicker wins score higher."""
 
-WORTH = {"pawn": 1, "knight": 3, "bishop": 3, "rook": 5, "queen": 9, "man": 1, "king": 2}
-"""What pieces count, by name; those not listed (discs, marks) count nothing. Kings of chess are always both there."""
+PIECE_VALUES = {"pawn": 1, "knight": 3, "bishop": 3, "rook": 5, "queen": 9, "man": 1, "king": 2}
+"""Values in pawns or men. Other pieces count 0; the chess kings, always both present, cancel out."""
 
 
 def material(position: Position) -> float:
-    """The worth of the mover's pieces minus that of the opponent's.
+    """Return the material balance for the side to move, in pawns or men.
 
     >>> import plyground
     >>> material(plyground.game("checkers").position("W:WK3,20:B10"))
     2.0
     """
-    pieces, turn, sum_ = position.game.pieces, position.turn, 0.0
+    pieces, turn, balance = position.game.pieces, position.turn, 0.0
     for letter in position.cells.values():
         side, name = pieces[letter]
-        sum_ += WORTH.get(name, 0) if side == turn else -WORTH.get(name, 0)
-    return sum_
+        balance += PIECE_VALUES.get(name, 0) if side == turn else -PIECE_VALUES.get(name, 0)
+    return balance
 
 
 @dataclass
 class Result:
-    """What a search came to; values are for the side to move in its position."""
+    """The result of a search; values are for the side to move at the root."""
 
     move: str = ""
-    """The best move, of equals the first."""
+    """The best move; ties go to the first."""
     value: float = -2 * WIN
-    """Its value: above `WIN` a sure win, below `-WIN` a sure loss, else an evaluation so many plies on."""
+    """Its value: at least `WIN` for a forced win, at most `-WIN` for a forced loss, otherwise an evaluation."""
     values: dict[str, float] = field(default_factory=dict)
-    """The value of each legal move; with pruning, of moves that are no better than one before, an upper bound."""
+    """The value of each legal move; with pruning, an upper bound for moves no better than an earlier one."""
     nodes: int = 0
-    """Positions looked at, the first one not counted."""
+    """Positions visited, excluding the root."""
     cutoffs: int = 0
-    """How often the other moves of a position could be left out."""
+    """Number of beta cutoffs."""
 
 
 class Minimax:
-    """A search to a fixed depth; override `end` or `order`, or pass another evaluation."""
+    """A search to a fixed depth; override `end` or `order`, or pass another evaluation function."""
 
     def __init__(self, depth: int, *, pruning: bool = True, evaluate: Callable[[Position], float] = material) -> None:
         self.depth = depth
@@ -64,7 +64,7 @@ class Minimax:
         self.evaluate = evaluate
 
     def run(self, position: Position) -> Result:
-        """The value of every legal move, and the best; an error where the game is over."""
+        """Search every legal move; raise `GameOverError` if the game is over."""
         self.result = Result()
         legal_moves(position)
         for move in self.order(position):
@@ -75,7 +75,7 @@ class Minimax:
         return self.result
 
     def search(self, position: Position, depth: int, alpha: float, beta: float) -> float:
-        """The value of a position. The mover has `alpha` for sure elsewhere; above `beta` the opponent avoids it."""
+        """Return the value of a position for the side to move, within the window from `alpha` to `beta`."""
         self.result.nodes += 1
         if position.outcome is not None:
             return self.end(position, depth)
@@ -91,19 +91,19 @@ class Minimax:
         return best
 
     def after(self, position: Position, move: str, depth: int, alpha: float, beta: float) -> float:
-        """The value of a move for the side that makes it."""
+        """Return the value of a move for the side that makes it."""
         child = position.play(move)
         if child.turn == position.turn:
             return self.search(child, depth - 1, alpha, beta)
         return -self.search(child, depth - 1, -beta, -alpha)
 
     def end(self, position: Position, depth: int) -> float:
-        """The value of a finished game for the side that would move, with `depth` plies to spare."""
+        """Return the value of a finished game for the side to move, with `depth` plies of search depth left."""
         outcome = position.outcome
         if outcome is None or outcome.winner is None:
             return 0.0
         return WIN + depth if outcome.winner == position.turn else -WIN - depth
 
     def order(self, position: Position) -> list[str]:
-        """The moves in the order in which they are looked at: the better ones first, the more is pruned."""
+        """Return the moves in search order; trying good moves first improves pruning."""
         return position.moves

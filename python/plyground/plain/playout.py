@@ -1,34 +1,43 @@
-"""A game played to its end by chance: what Monte Carlo methods learn from."""
+"""Random playouts, the basis of Monte Carlo methods."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from plyground._engine import Position, Rng
 from plyground.errors import GameOverError
 
 PLIES = 10_000
-"""Plies after which a playout is cut off, unless told otherwise; the engine's default too."""
+"""Default maximum length of a playout in plies, the same as in the engine."""
 
 
-def playout(position: Position, rng: Rng, plies: int = PLIES) -> Position:
-    """Plays random moves, each legal one as likely, to the end or until `plies` are made; where that led.
+def playout(
+    position: Position, rng: Rng, plies: int = PLIES, play: Callable[[Position], Position] | None = None
+) -> Position:
+    """Play random moves until the game ends or `plies` moves are made, and return the last position.
 
-    As in the engine repetition ends no playout: chance repeats itself without meaning anything.
+    The moves are uniformly random, or made by `play`. As in the engine, repetition does not end a playout, since random
+    repetitions carry no information.
 
     >>> import plyground
     >>> playout(plyground.game("connect4").position("112233"), plyground.Rng(5)).outcome
     Outcome("yellow", "line")
     """
     for _ in range(plies):
-        if (outcome := position.outcome) is not None:
-            if outcome.reason != "repetition":
-                break
-            position = position.without_history()
-        position = position.play_random(rng)
-    return position
+        if (position := _unrepeated(position)).outcome is not None:
+            return position
+        position = position.play_random(rng) if play is None else play(position)
+    return _unrepeated(position)
+
+
+def _unrepeated(position: Position) -> Position:
+    """Return the position, without its history if it is drawn by repetition."""
+    outcome = position.outcome
+    return position.without_history() if outcome is not None and outcome.reason == "repetition" else position
 
 
 def reward(position: Position, side: str) -> float:
-    """What a side gets where a playout ended: 1 for a win, 0.5 for a draw or a game cut off, 0 for a loss.
+    """Return the reward of a side: 1 for a win, 0.5 for a draw or an unfinished game, 0 for a loss.
 
     >>> import plyground
     >>> reward(plyground.game("connect4").position("1212121"), "red")
@@ -41,7 +50,7 @@ def reward(position: Position, side: str) -> float:
 
 
 def legal_moves(position: Position) -> list[str]:
-    """The legal moves; an error where the game is over and nothing is left but to concede.
+    """Return the legal moves; raise `GameOverError` if the game is over.
 
     >>> import plyground
     >>> legal_moves(plyground.game("connect4").position("1212121"))

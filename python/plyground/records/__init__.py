@@ -1,4 +1,4 @@
-"""Played games, in memory and on disk."""
+"""Game records, in memory and in files."""
 
 from plyground.records.record import HUMAN, Record
 

@@ -1,101 +1,63 @@
-"""Analyses as plain data, as JSON files and the store keep them: fields that say nothing are left out."""
+"""Analyses as JSON data, in files and in the store. Fields with default values are omitted."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from plyground._engine import Position
-from plyground.agents.agent import Analysis, MoveAnalysis
+from plyground.agents.analysis import Analysis, MoveAnalysis
 from plyground.errors import ParseError
-from plyground.records.checks import Check, fields, many, number, one_of, or_none, text, whole
-from plyground.records.reading import MOST_MOVES
 
-MOST_LEGAL = 1000
-"""Legal moves of one position."""
-LONGEST_LINE = 1000
-
-_SHARE = number(0, 1)
-_COUNT = whole(2**63)
-_KNOWN = or_none(one_of("win", "draw", "loss"))
-_LINE = many(text, LONGEST_LINE, "moves")
-_MOVE: dict[str, Check[Any]] = {
-    "move": text,
-    "share": _SHARE,
-    "value": or_none(_SHARE),
-    "low": or_none(_SHARE),
-    "high": or_none(_SHARE),
-    "visits": _COUNT,
-    "prior": or_none(_SHARE),
-    "known": _KNOWN,
-    "distance": or_none(_COUNT),
-    "line": _LINE,
-}
-_ANALYSIS: dict[str, Check[Any]] = {
-    "moves": many(lambda field, value: _move(field, value), MOST_LEGAL, "moves"),
-    "choice": or_none(whole(MOST_LEGAL)),
-    "value": or_none(_SHARE),
-    "known": _KNOWN,
-    "distance": or_none(_COUNT),
-    "seconds": number(0, 1e9),
-    "simulations": _COUNT,
-    "nodes": _COUNT,
-    "mebibytes": number(0, 1e9),
-    "depth": number(0, 1e9),
-    "deepest": _COUNT,
-    "results": many(_COUNT, 3, "counts"),
-    "lengths": many(_COUNT, 10_000, "counts"),
-}
+if TYPE_CHECKING:
+    from plyground.records.models import AnalysisModel
 
 
 def to_data(analyses: Mapping[int, Analysis]) -> dict[str, Any]:
-    """What JSON can write; keys are plies."""
-    return {str(ply): _plain(analysis, leave="position") for ply, analysis in sorted(analyses.items())}
+    """Return JSON data; keys are plies."""
+    return {str(ply): _fields(analysis, omit="position") for ply, analysis in sorted(analyses.items())}
 
 
-def from_data(data: object, position: Position, field: str = "analyses") -> dict[int, Analysis]:
-    """The analyses of a game, from its last position and what `to_data` gave."""
-    if not isinstance(data, dict) or len(data) > MOST_MOVES:
-        raise ParseError(f"{field}: accepted is an object from plies to analyses")
-    return {
-        _ply(field, key, position.ply): _read(f"{field}.{key:.20}", key, one, position) for key, one in data.items()
-    }
+def from_data(data: object, position: Position, path: str = "analyses") -> dict[int, Analysis]:
+    """Return the analyses that `to_data` encoded, given the last position of the game."""
+    from plyground.records.models import ANALYSES, validate
+
+    models = validate(ANALYSES, data, path)
+    return from_models(models, position, path)
 
 
-def _ply(field: str, key: str, last: int) -> int:
-    if not (key.isascii() and key.isdigit() and len(key) <= 6 and int(key) <= last):
-        raise ParseError(f"{field}: {key[:80]!r} is no ply; accepted are whole numbers from 0 to {last}")
-    return int(key)
+def from_models(models: Mapping[str, AnalysisModel], position: Position, path: str = "analyses") -> dict[int, Analysis]:
+    """Return the analyses of a game, given its last position; raise `ParseError` if they do not match it."""
+    analyses = {}
+    for key, model in models.items():
+        if int(key) > position.ply:
+            raise ParseError(f"a ply in {path} must be between 0 and {position.ply}, got {key}")
+        analyses[int(key)] = _analysis(model, position.replay(int(key)), f"{path}.{key}")
+    return analyses
 
 
-def _read(field: str, key: str, value: object, position: Position) -> Analysis:
-    where = position.replay(int(key))
-    found = fields(_ANALYSIS, field, value)
-    moves = found.setdefault("moves", ())
-    if [move.move for move in moves] != where.moves:
-        raise ParseError(f"{field}.moves: accepted are the legal moves in their order: {' '.join(where.moves)[:80]}")
-    if (found.get("choice") or 0) >= max(1, len(moves)) or len(found.get("results", (0, 0, 0))) != 3:
-        raise ParseError(f"{field}: choice is the index of a move, and results are three counts")
-    return Analysis(position=where, **found)
+def _analysis(model: AnalysisModel, position: Position, path: str) -> Analysis:
+    if [move.move for move in model.moves] != position.moves:
+        raise ParseError(f"{path}.moves must list all legal moves in order: {' '.join(position.moves)[:80]}")
+    if model.best_index is not None and model.best_index >= max(1, len(model.moves)):
+        raise ParseError(f"{path}.best_index must be less than {max(1, len(model.moves))}, got {model.best_index}")
+    fields = {name: getattr(model, name) for name in model.model_fields_set}
+    fields["moves"] = tuple(
+        MoveAnalysis(**{name: getattr(move, name) for name in move.model_fields_set}) for move in model.moves
+    )
+    return Analysis(position=position, **fields)
 
 
-def _move(field: str, value: object) -> MoveAnalysis:
-    found = fields(_MOVE, field, value)
-    if not {"move", "share"} <= found.keys():
-        raise ParseError(f"{field}: move and share are missing")
-    return MoveAnalysis(**found)
-
-
-def _plain(thing: Analysis | MoveAnalysis, leave: str = "") -> dict[str, Any]:
-    """The fields that differ from their defaults."""
+def _fields(analysis: Analysis | MoveAnalysis, omit: str = "") -> dict[str, Any]:
+    """Return the fields that differ from their defaults."""
     data: dict[str, Any] = {}
-    for field in dataclasses.fields(thing):
-        value = getattr(thing, field.name)
-        if field.name != leave and (field.default is dataclasses.MISSING or value != field.default):
+    for field in dataclasses.fields(analysis):
+        value = getattr(analysis, field.name)
+        if field.name != omit and (field.default is dataclasses.MISSING or value != field.default):
             data[field.name] = (
-                [_plain(one) if isinstance(one, MoveAnalysis) else one for one in value]
-                if (isinstance(value, tuple))
+                [_fields(one) if isinstance(one, MoveAnalysis) else one for one in value]
+                if isinstance(value, tuple)
                 else value
             )
     return data

@@ -1,45 +1,44 @@
-"""Records as JSON.
+"""Records in JSON.
 
-A file holds one game::
+A file contains one game::
 
-    {"format": "plyground-game", "version": 1,
+    {"format": "plyground-game", "version": 2,
      "game": "checkers",                               the spec of the game
-     "start": null,                                    the text of the first position, or null
+     "start": null,                                    the text of the start position, or null
      "moves": ["11-15", "23-18"],
-     "outcome": {"winner": "black", "reason": "..."},  or null; a drawn game has the winner null
+     "outcome": {"winner": "black", "reason": "..."},  or null; the winner of a draw is null
      "players": {"black": "human", "white": "random"},
      "seed": 1,                                        or null
      "started": "2026-01-31T12:00:00+00:00",           or null
-     "headers": {"Event": "..."},                      what PGN or PDN said besides
-     "analyses": {"0": {"moves": [...], ...}}}         by ply, what an agent thought
+     "headers": {"Event": "..."},                      other tags of a PGN or PDN file
+     "analyses": {"0": {"moves": [...], ...}}}         analyses by ply
 
-or several: ``{"format": "plyground-games", "version": 1, "games": [...]}``, each like the one above without its first
-two fields. The last two fields are written where there is something to say.
+or several games: ``{"format": "plyground-games", "version": 2, "games": [...]}``, where each game has the fields above
+except the first two. Empty headers and analyses are omitted. Version 1 used other field names in analyses.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from plyground._engine import Outcome
 from plyground.errors import ParseError, PlygroundError
+from plyground.files import write_text
 from plyground.records import analyses
-from plyground.records.checks import Check, fields, mapping, or_none, text, whole, wrong
-from plyground.records.files import read_text, write_text
-from plyground.records.reading import MOST_HEADERS, MOST_MOVES, Broken, Reading
+from plyground.records.files import read_text
+from plyground.records.parsed_games import FailedGame, ParsedGames
 from plyground.records.record import Record
 
 FORMAT = "plyground-game"
 COLLECTION = "plyground-games"
-VERSION = 1
+VERSION = 2
 
 
 def to_data(record: Record) -> dict[str, Any]:
-    """The fields of a record as JSON has them."""
+    """Return a record as JSON data."""
     outcome = record.outcome
     data: dict[str, Any] = {
         "game": record.game,
@@ -58,35 +57,44 @@ def to_data(record: Record) -> dict[str, Any]:
 
 
 def from_data(data: object) -> Record:
-    """The record of such fields, checked by the rules of its game; an error says where it is wrong."""
-    found = fields(_FIELDS, "", data)
-    if "game" not in found:
-        raise wrong("game", None, "a printable text")
-    thoughts = found.pop("analyses", None)
-    record = Record(**found)
-    if thoughts is not None:
-        record = Record(**found, analyses=analyses.from_data(thoughts, record.to_position()))
+    """Return the record that `to_data` encoded; raise an error with the path of the first invalid field."""
+    from plyground.records.models import RECORD, validate
+
+    model = validate(RECORD, data)
+    record = Record(
+        game=model.game,
+        moves=model.moves,
+        start=model.start,
+        outcome=None if model.outcome is None else Outcome(model.outcome.winner, model.outcome.reason),
+        players=model.players,
+        seed=model.seed,
+        started=model.started,
+        headers=model.headers,
+    )
+    if model.analyses:
+        found = analyses.from_models(model.analyses, record.to_position())
+        record = Record(**{**vars(record), "analyses": found})
     record.check()
     return record
 
 
 def write(record: Record) -> str:
-    """The record as JSON, a line for each field."""
+    """Return a record as JSON text with one line per field."""
     data = {"format": FORMAT, "version": VERSION, **to_data(record)}
     lines = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in data.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def read(source: str) -> Record:
-    """The record that `write` wrote; anything else is an error that says where it is wrong."""
+    """Parse the record that `write` wrote."""
     data = _parse(source)
     if data.get("format") != FORMAT:
-        raise ParseError(f'it is not a game record: accepted is an object with "format": "{FORMAT}"')
+        raise ParseError(f'not a game record: "format" must be "{FORMAT}"')
     return _read_one(data)
 
 
 def write_all(records: Iterable[Record]) -> str:
-    """One record as `write` writes it, several as a collection, a line for each game."""
+    """Return one record as `write` does, or several as a collection with one line per game."""
     several = list(records)
     if len(several) == 1:
         return write(several[0])
@@ -94,33 +102,33 @@ def write_all(records: Iterable[Record]) -> str:
     return f'{{"format": "{COLLECTION}", "version": {VERSION}, "games": [\n{games}\n]}}\n'
 
 
-def read_all(source: str) -> Reading:
-    """The games of a file of one or of several; each broken one is told with its place, and the others are read."""
+def read_all(source: str) -> ParsedGames:
+    """Parse a file with one game or a collection; invalid games of a collection are reported with their index."""
     data = _parse(source)
     if data.get("format") == FORMAT:
-        return Reading((_read_one(data),))
+        return ParsedGames((_read_one(data),))
     if data.get("format") != COLLECTION:
-        raise ParseError(f'it is no file of games: accepted is "format": "{FORMAT}" or "{COLLECTION}"')
+        raise ParseError(f'not a game file: "format" must be "{FORMAT}" or "{COLLECTION}"')
     _check_version(data)
     games = data.get("games")
     if not isinstance(games, list) or set(data) != {"format", "version", "games"}:
-        raise ParseError("it is no collection of games: accepted are the fields format, version and games, a list")
-    records, broken = [], []
-    for index, one in enumerate(games):
+        raise ParseError("a collection must have the fields format, version and games (a list), and no others")
+    records, failed = [], []
+    for index, game in enumerate(games):
         try:
-            records.append(from_data(one))
+            records.append(from_data(game))
         except PlygroundError as error:
-            broken.append(Broken(f"games[{index}]", str(error)))
-    return Reading(tuple(records), tuple(broken))
+            failed.append(FailedGame(f"games[{index}]", str(error), index + 1))
+    return ParsedGames(tuple(records), tuple(failed))
 
 
 def save(path: Path, record: Record) -> None:
-    """Keep a record in a file; at every moment the file holds the record before or this one, whole."""
+    """Write a record to a file atomically."""
     write_text(path, write(record))
 
 
 def load(path: Path) -> Record:
-    """The record in a file, checked by the rules of its game."""
+    """Read a record from a file."""
     source = read_text(path)
     try:
         return read(source)
@@ -130,13 +138,13 @@ def load(path: Path) -> Record:
 
 def _parse(source: str) -> dict[str, Any]:
     try:
-        data = json.loads(source, object_pairs_hook=_without_repeats)
+        data = json.loads(source, object_pairs_hook=_unique_fields)
     except json.JSONDecodeError as error:
-        raise ParseError(f"line {error.lineno}, column {error.colno}: it is not JSON: {error.msg}") from error
+        raise ParseError(f"line {error.lineno}, column {error.colno}: invalid JSON: {error.msg}") from error
     except (RecursionError, ValueError) as error:
-        raise ParseError(f"it is not a game record: {error}") from error
+        raise ParseError(f"not a game record: {error}") from error
     if not isinstance(data, dict):
-        raise ParseError(f'it is not a game record: accepted is an object with "format": "{FORMAT}"')
+        raise ParseError(f'not a game record: must be an object with "format": "{FORMAT}"')
     return data
 
 
@@ -146,50 +154,12 @@ def _read_one(data: dict[str, Any]) -> Record:
 
 
 def _check_version(data: dict[str, Any]) -> None:
-    if data.get("version") != VERSION:
-        raise ParseError(f"version: it is {data.get('version')!r:.80}; accepted is {VERSION}")
+    if data.get("version") not in (1, VERSION):
+        raise ParseError(f"version must be 1 or {VERSION}, got {data.get('version')!r:.80}")
 
 
-def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ParseError("a field is given twice")
-    return found
-
-
-def _moves(field: str, value: object) -> tuple[str, ...]:
-    if not isinstance(value, list) or len(value) > MOST_MOVES:
-        raise wrong(field, value, f"a list of at most {MOST_MOVES} moves")
-    return tuple(text(f"{field}, ply {ply}", move) for ply, move in enumerate(value, start=1))
-
-
-def _outcome(field: str, value: object) -> Outcome:
-    if not isinstance(value, dict) or set(value) != {"winner", "reason"}:
-        raise wrong(field, value, "an object with winner and reason")
-    return Outcome(or_none(text)(f"{field}.winner", value["winner"]), text(f"{field}.reason", value["reason"]))
-
-
-def _started(field: str, value: object) -> str:
-    found = text(field, value)
-    try:
-        datetime.fromisoformat(found)
-    except ValueError as error:
-        raise wrong(field, value, "a date and time such as 2026-01-31T12:00:00+00:00") from error
-    return found
-
-
-def _or_empty(check: Check[dict[str, Any]]) -> Check[dict[str, Any]]:
-    return lambda field, value: {} if value is None else check(field, value)
-
-
-_FIELDS: dict[str, Check[Any]] = {
-    "game": text,
-    "start": or_none(text),
-    "moves": _moves,
-    "outcome": or_none(_outcome),
-    "players": _or_empty(mapping(text, 10, "sides to agents")),
-    "seed": or_none(whole(2**64)),
-    "started": or_none(_started),
-    "headers": mapping(text, MOST_HEADERS, "names to texts"),
-    "analyses": lambda _, value: value,
-}
+def _unique_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise ParseError("a field occurs twice")
+    return fields

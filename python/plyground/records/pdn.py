@@ -1,9 +1,9 @@
-"""Checkers games as PDN, the draughts players' PGN (GameType 21, English).
+"""Checkers games in PDN, Portable Draughts Notation (GameType 21, English draughts).
 
-Files of this kind are written in many ways, so much is understood: tags, comments in braces or after a semicolon,
-variations and marks (passed over), moves with or without numbers, ``11-15``, ``11x18x25``, ``11x25`` or jump by jump
-``11x18 18x25``. Results are found both ways round, ``1-0`` for a win of white or of black. White first is the
-standard and what we write; a file whose finished games show the other order is read in that order, and says so.
+PDN files vary widely, so the parser is lenient: it accepts tags, comments in braces or after a semicolon, variations
+and annotation marks (ignored), moves with or without numbers, and captures as ``11x18x25``, ``11x25`` or jump by jump
+``11x18 18x25``. In some files ``1-0`` is a win for White, in others for Black. The standard, which we write, is White
+first; if the finished games in a file show the opposite order, the whole file is read that way, with a warning.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from plyground._engine import Game, Position
 from plyground.errors import ParseError, PlygroundError
 from plyground.games import game
-from plyground.records.headers import Tags, decided, numbered, put_together, take_apart, unescape, write_game
-from plyground.records.reading import MOST_MOVES, Broken, Reading
+from plyground.records.headers import Tags, final_outcome, format_game, make_tags, number_moves, parse_tags, unescape
+from plyground.records.parsed_games import MAX_MOVES, FailedGame, MoveError, ParsedGames
 from plyground.records.record import Record
 
 GAME_TYPE = "21"
@@ -25,10 +25,10 @@ _RESULTS = {"white": "1-0", "black": "0-1", None: "1/2-1/2"}
 _WHITE_FIRST = {"1-0": "white", "2-0": "white", "0-1": "black", "0-2": "black", "1/2-1/2": None, "1-1": None}
 _OTHER = {"white": "black", "black": "white", None: None}
 _COMMENT_END = re.compile(r'\}|\n[ \t]*\[[ \t]*[A-Za-z0-9_]+[ \t]+"')
-"""A comment that is not closed ends at the next tag."""
+"""An unclosed comment ends at the next tag."""
 _TOKEN = re.compile(
     r"""
-    (?P<nothing> \s+ | ;[^\n]* | ^%[^\n]* | \$\d+ | [!?]+ )
+    (?P<ignored> \s+ | ;[^\n]* | ^%[^\n]* | \$\d+ | [!?]+ )
   | (?P<comment> \{ )
   | (?P<tag> \[[ \t]*(?P<name>[A-Za-z0-9_]+)[ \t]+"(?P<value>(?:[^"\\\n]|\\.)*)"[ \t]*\] )
   | (?P<bad_tag> \[[^\n]* )
@@ -43,44 +43,38 @@ _TOKEN = re.compile(
 
 
 def write(records: Iterable[Record]) -> str:
-    """The games one after another, a blank line between them."""
+    """Return games in PDN, separated by blank lines."""
     return "\n".join(map(_write_one, records))
 
 
-def read(text: str) -> Reading:
-    """The games of a PDN text; each broken one is told with its line, and the others are read."""
-    played: list[_Played] = []
-    broken: list[Broken] = []
-    for found in _games(text):
+def read(text: str) -> ParsedGames:
+    """Parse a PDN file; invalid games are reported with their line numbers."""
+    replayed: list[_ReplayedGame] = []
+    failed: list[FailedGame] = []
+    for number, raw in enumerate(_games(text), start=1):
         try:
-            played.append(_play(found))
-        except _LineError as error:
-            broken.append(Broken(f"line {error.line}", str(error)))
+            replayed.append(_replay(raw))
+        except MoveError as error:
+            failed.append(error.failed_game(number, _beginning(raw, error.ply or 0)))
         except PlygroundError as error:
-            broken.append(Broken(f"line {found.line}", str(error)))
-    votes = [one.vote for one in played]
-    turned = votes.count(True) > votes.count(False)
-    notes = (
-        [f"1-0 is read as a win of black: games that ended on the board show it ({votes.count(True)})"]
-        if turned
-        else []
-    )
-    records = tuple(_record(one, turned) for one in played)
-    against = sum(one.is_overruled(turned) for one in played)
-    if against:
-        notes.append(f"the board decides where it shows another result than the file ({against})")
-    return Reading(records, tuple(broken), tuple(notes))
-
-
-class _LineError(ParseError):
-    def __init__(self, line: int, why: str) -> None:
-        super().__init__(why)
-        self.line = line
+            failed.append(FailedGame(f"line {raw.line}", str(error), number))
+    votes = [one.is_black_first for one in replayed]
+    black_first = votes.count(True) > votes.count(False)
+    warnings = []
+    if black_first:
+        warnings.append(
+            f"1-0 is read as a win for Black, based on {_games_count(votes.count(True))} decided on the board"
+        )
+    records = tuple(_record(one, black_first) for one in replayed)
+    overruled = sum(one.is_overruled(black_first) for one in replayed)
+    if overruled:
+        warnings.append(f"in {_games_count(overruled)} the result contradicts the board; the board takes precedence")
+    return ParsedGames(records, tuple(failed), tuple(warnings))
 
 
 @dataclass
-class _Found:
-    """One game in pieces: its tags, and its moves as squares with their lines."""
+class _RawGame:
+    """One game as written: tags, and moves with their line numbers."""
 
     line: int
     tags: dict[str, str] = field(default_factory=dict)
@@ -88,133 +82,170 @@ class _Found:
     has_moves: bool = False
     result: str | None = None
     depth: int = 0
-    """Brackets of variations that are open."""
-    error: _LineError | None = None
+    """Nesting depth of variations."""
+    number: int | None = None
+    """The last move number."""
+    error: MoveError | None = None
 
-    def fail(self, line: int, why: str) -> None:
-        """Keep what was wrong first."""
-        self.error = self.error or _LineError(line, why)
+    def fail(self, line: int, message: str, token: str = "") -> None:
+        """Record the first error of the game; `token` is the text that should be a move."""
+        self.error = self.error or MoveError(line, message, len(self.moves) if token else None, token[:40])
+
+    def is_move_number(self, number: int) -> bool:
+        """Whether a number without a dot can be the number of the next move."""
+        if self.number is None:
+            return not self.moves or number == len(self.moves) // 2 + 1
+        return number in (self.number, self.number + 1)
 
 
 @dataclass(frozen=True)
-class _Played:
-    """One game on the board; its winner is not certain before the whole file is read."""
+class _ReplayedGame:
+    """One game replayed on the board. Its winner is known only when the whole file has been read."""
 
     position: Position
     tags: Tags
     result: str | None
 
-    def winner(self, turned: bool) -> str | None:
-        """Who won by the file, white's points standing first, or black's."""
+    def winner(self, black_first: bool) -> str | None:
+        """Return the winner according to the file; `black_first` means that results state Black's points first."""
         winner = _WHITE_FIRST.get(self.result or "")
-        return _OTHER[winner] if turned else winner
+        return _OTHER[winner] if black_first else winner
 
     @property
-    def vote(self) -> bool | None:
-        """Whether black's points stand first, if the game shows it."""
-        ended, winner = self.position.outcome, self.winner(turned=False)
+    def is_black_first(self) -> bool | None:
+        """Whether the result states Black's points first; None if the game does not show it."""
+        ended, winner = self.position.outcome, self.winner(black_first=False)
         return None if ended is None or None in (ended.winner, winner) else ended.winner != winner
 
-    def is_overruled(self, turned: bool) -> bool:
-        """Whether the board says otherwise than the file."""
+    def is_overruled(self, black_first: bool) -> bool:
+        """Whether the outcome on the board contradicts the result in the file."""
         ended = self.position.outcome
-        return ended is not None and self.result in _WHITE_FIRST and ended.winner != self.winner(turned)
+        return ended is not None and self.result in _WHITE_FIRST and ended.winner != self.winner(black_first)
 
 
 def _tokens(text: str) -> Iterator[tuple[re.Match[str], str, int]]:
-    """What the text consists of, the kind and the line of each piece; whole comments are left out."""
+    """Yield tokens with their kinds and line numbers; closed comments are skipped."""
     newlines = [match.start() for match in re.finditer("\n", text)]
-    at = 0
-    while match := _TOKEN.match(text, at):
-        at, kind = match.end(), str(match.lastgroup)
+    offset = 0
+    while match := _TOKEN.match(text, offset):
+        offset, kind = match.end(), str(match.lastgroup)
         if kind == "comment":
-            end = _COMMENT_END.search(text, at)
-            at = len(text) if end is None else end.end() if end[0] == "}" else end.start()
+            end = _COMMENT_END.search(text, offset)
+            offset = len(text) if end is None else end.end() if end[0] == "}" else end.start()
             if end is not None and end[0] == "}":
                 continue
-        if kind != "nothing":
+        if kind != "ignored":
             yield match, kind, bisect_right(newlines, match.start()) + 1
 
 
-def _games(text: str) -> Iterator[_Found]:
-    """The games of a text, told apart: a result ends one, a tag after moves begins another."""
-    found: _Found | None = None
+def _games(text: str) -> Iterator[_RawGame]:
+    """Split text into games: a result ends a game, and a tag after moves starts the next one."""
+    raw: _RawGame | None = None
     for match, kind, line in _tokens(text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")):
         is_tag = kind in ("tag", "bad_tag")
-        if found is not None and is_tag and found.has_moves:
-            yield _closed(found)
-            found = None
-        found = found or _Found(line)
-        found.has_moves |= not is_tag
+        if raw is not None and is_tag and raw.has_moves:
+            yield _closed(raw)
+            raw = None
+        raw = raw or _RawGame(line)
+        raw.has_moves |= not is_tag
         if kind == "tag":
-            found.tags[match["name"]] = unescape(match["value"])
-        elif kind == "result" and found.depth == 0:
-            found.result = match[0]
-            yield found
-            found = None
+            raw.tags[match["name"]] = unescape(match["value"])
+        elif kind == "result" and raw.depth == 0:
+            raw.result = match[0]
+            yield raw
+            raw = None
         else:
-            _take(found, kind, match[0], line)
-    if found is not None:
-        yield _closed(found)
+            _take(raw, kind, match[0], line)
+    if raw is not None:
+        yield _closed(raw)
 
 
-def _take(found: _Found, kind: str, token: str, line: int) -> None:
+def _take(raw: _RawGame, kind: str, token: str, line: int) -> None:
     if kind == "bad_tag":
-        found.fail(line, f'the tag {token[:40]!r} is not complete; accepted is [Name "value"]')
+        raw.fail(line, f'a tag must be [Name "value"], got {token[:40]!r}')
     elif kind == "comment":
-        found.fail(line, "a comment is not closed")
+        raw.fail(line, "unclosed comment")
     elif kind == "open":
-        found.depth += 1
+        raw.depth += 1
     elif kind == "close":
-        found.depth -= 1
-        if found.depth < 0:
-            found.fail(line, "a closing bracket without an opening one")
-            found.depth = 0
-    elif found.depth:
+        raw.depth -= 1
+        if raw.depth < 0:
+            raw.fail(line, "closing parenthesis without an opening one")
+            raw.depth = 0
+    elif raw.depth:
         return
-    elif kind == "move" and len(found.moves) < MOST_MOVES:
-        found.moves.append((token, line))
+    elif kind == "move" and len(raw.moves) < MAX_MOVES:
+        raw.moves.append((token, line))
     elif kind == "move":
-        found.fail(line, f"the game has more than {MOST_MOVES} moves")
-    elif kind == "other":
-        found.fail(line, f"{token[:40]!r} is no move; accepted are moves such as 11-15 and 22x15")
+        raw.fail(line, f"a game must have at most {MAX_MOVES} moves")
+    elif kind == "number" and ("." in token or raw.is_move_number(int(token))):
+        raw.number = int(token.partition(".")[0])
+    elif kind in ("number", "other"):
+        raw.fail(line, f"a move must be written like 11-15 or 22x15, got {token[:40]!r}", token)
 
 
-def _closed(found: _Found) -> _Found:
-    if found.depth:
-        found.fail(found.line, "a variation is not closed")
-    return found
+def _closed(raw: _RawGame) -> _RawGame:
+    if raw.depth:
+        raw.fail(raw.line, "unclosed variation")
+    return raw
 
 
-def _play(found: _Found) -> _Played:
-    if found.error is not None:
-        raise found.error
-    kind = found.tags.get("GameType", GAME_TYPE).split(",")[0].strip()
+def _replay(raw: _RawGame) -> _ReplayedGame:
+    if raw.error is not None and raw.error.ply is None:
+        raise raw.error
+    kind = raw.tags.get("GameType", GAME_TYPE).split(",")[0].strip()
     if kind != GAME_TYPE:
-        raise ParseError(f"GameType {kind[:40]!r}; accepted is {GAME_TYPE}, English checkers")
-    if not found.tags and not found.moves:
-        raise ParseError("there is neither a tag nor a move; accepted are games such as 1. 11-15 23-18 *")
-    tags = take_apart(found.tags)
-    result = tags.result if tags.result not in (None, "*") else found.result
+        raise ParseError(f"GameType must be {GAME_TYPE} (English draughts), got {kind[:40]!r}")
+    if not raw.tags and not raw.moves:
+        raise ParseError("a game must have tags or moves, for example 1. 11-15 23-18 *")
+    tags = parse_tags(raw.tags)
+    result = tags.result if tags.result not in (None, "*") else raw.result
     if result not in (None, "*", "0-0", *_WHITE_FIRST):
-        raise ParseError(f"Result {str(result)[:40]!r}; accepted are {', '.join(_WHITE_FIRST)} and *")
-    position = _chosen(tags).position(tags.start)
+        raise ParseError(f"Result must be {', '.join(_WHITE_FIRST)}, 0-0 or *, got {str(result)[:40]!r}")
+    position = _game(tags).position(tags.start)
     jumps = ""
-    for token, line in found.moves:
+    moves = raw.moves if raw.error is None else raw.moves[: raw.error.ply]
+    for token, line in moves:
         move = re.sub("[xX:]", "x", token.replace(" ", ""))
         if jumps:
             if jumps.rpartition("x")[2] != re.split("[-x]", move)[0]:
-                raise _LineError(line, f"the capture {jumps} must go on")
+                raise MoveError(
+                    line, f"the capture {jumps} is incomplete; the remaining jumps must follow", position.ply, jumps
+                )
             move = f"{jumps}x{move.partition('x')[2]}"
         try:
             position, jumps = position.play(move), ""
         except PlygroundError as error:
             if not _begins_capture(position, move):
-                raise _LineError(line, str(error)) from error
+                raise MoveError(line, str(error), position.ply, move) from error
             jumps = move
     if jumps:
-        raise _LineError(found.moves[-1][1], f"the capture {jumps} must go on")
-    return _Played(position, tags, None if result == "0-0" else result)
+        raise MoveError(
+            moves[-1][1], f"the capture {jumps} is incomplete; the remaining jumps must follow", position.ply, jumps
+        )
+    if raw.error is not None:
+        raise MoveError(raw.error.line, str(raw.error), position.ply, raw.error.move)
+    return _ReplayedGame(position, tags, None if result == "0-0" else result)
+
+
+def _beginning(raw: _RawGame, plies: int) -> Record | None:
+    """Return the first plies of a game with an error; None if they cannot be read either."""
+    try:
+        tags = parse_tags(raw.tags)
+        position = _game(tags).position(tags.start)
+    except PlygroundError:
+        return None
+    jumps = ""
+    for token, _ in raw.moves:
+        if position.ply == plies:
+            break
+        move = re.sub("[xX:]", "x", token.replace(" ", ""))
+        move = f"{jumps}x{move.partition('x')[2]}" if jumps else move
+        try:
+            position, jumps = position.play(move), ""
+        except PlygroundError:
+            jumps = move
+    return Record.from_position(position, tags.players, started=tags.started, headers=tags.headers)
 
 
 def _begins_capture(position: Position, jumps: str) -> bool:
@@ -222,19 +253,19 @@ def _begins_capture(position: Position, jumps: str) -> bool:
     return len(squares) > 1 and any(position.path(move)[: len(squares)] == squares for move in position.moves)
 
 
-def _chosen(tags: Tags) -> Game:
+def _game(tags: Tags) -> Game:
     chosen = game(tags.rules or "checkers")
     if chosen.id != "checkers":
-        raise ParseError(f"Rules {chosen.spec[:40]!r}: accepted is checkers")
+        raise ParseError(f"Rules must be a checkers spec, got {chosen.spec[:40]!r}")
     return chosen
 
 
-def _record(played: _Played, turned: bool) -> Record:
-    position, tags = played.position, played.tags
+def _record(replayed: _ReplayedGame, black_first: bool) -> Record:
+    position, tags = replayed.position, replayed.tags
     return Record.from_position(
         position,
         tags.players,
-        outcome=decided(position.outcome, played.winner(turned), played.result, tags.reason),
+        outcome=final_outcome(position.outcome, replayed.winner(black_first), replayed.result, tags.reason),
         seed=tags.seed,
         started=tags.started,
         headers=tags.headers,
@@ -244,8 +275,12 @@ def _record(played: _Played, turned: bool) -> Record:
 def _write_one(record: Record) -> str:
     position = record.to_position()
     if position.game.id != "checkers":
-        raise ParseError(f"a game of {record.game} cannot be written as PDN; accepted is checkers")
+        raise ParseError(f"only checkers games can be exported as PDN, got {record.game}")
     result = "*" if record.outcome is None else _RESULTS[record.outcome.winner]
-    more = {"GameType": GAME_TYPE} | ({} if record.game == "checkers" else {"Rules": record.game})
-    moves = numbered(position.history, position.replay(0).turn == "black")
-    return write_game(put_together(record, result, more), [*moves, result])
+    extra = {"GameType": GAME_TYPE} | ({} if record.game == "checkers" else {"Rules": record.game})
+    moves = number_moves(position.history, position.replay(0).turn == "black")
+    return format_game(make_tags(record, result, extra), [*moves, result])
+
+
+def _games_count(count: int) -> str:
+    return "1 game" if count == 1 else f"{count} games"

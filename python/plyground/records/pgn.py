@@ -1,7 +1,7 @@
-"""Chess games as PGN: read by python-chess, checked and written by the engine.
+"""Chess games in PGN: parsed by python-chess, validated and written by the engine.
 
-Comments, variations and marks such as ``!?`` are passed over. Our own tags are ``Seed`` and, where the draw rules are
-not the usual ones, ``Rules``.
+Comments, variations and annotation marks such as ``!?`` are ignored. Plyground's own tags are ``Seed`` and, for draw
+rules other than the default, ``Rules``.
 """
 
 from __future__ import annotations
@@ -15,60 +15,57 @@ import chess.pgn
 
 from plyground.errors import GameOverError, ParseError, PlygroundError
 from plyground.games import game
-from plyground.records.headers import Tags, decided, numbered, put_together, take_apart, unescape, write_game
-from plyground.records.reading import MOST_MOVES, Broken, Reading
+from plyground.records.headers import Tags, final_outcome, format_game, make_tags, number_moves, parse_tags, unescape
+from plyground.records.parsed_games import MAX_MOVES, FailedGame, MoveError, ParsedGames
+from plyground.records.pgn_text import UNREADABLE, join_paragraphs, mark_unreadable
 from plyground.records.record import Record
 
-_USUAL, _FORCED = "chess", "chess(draws=forced)"
+_DEFAULT, _FORCED = "chess", "chess(draws=forced)"
 _WINNERS = {"1-0": "white", "0-1": "black", "1/2-1/2": None}
 _RESULTS = {winner: result for result, winner in _WINNERS.items()}
 _VARIANTS = ("", "standard", "chess", "from position")
 
 
 def write(records: Iterable[Record]) -> str:
-    """The games one after another, a blank line between them."""
+    """Return games in PGN, separated by blank lines."""
     return "\n".join(map(_write_one, records))
 
 
-def read(text: str) -> Reading:
-    """The games of a PGN text; each broken one is told with its line, and the others are read.
+def read(text: str) -> ParsedGames:
+    """Parse a PGN file; invalid games are reported with their line numbers.
 
-    A game that went on after a third repetition, or ended with another result than that draw, is read with the draw
-    rules ``chess(draws=forced)``, under which nobody claimed it.
+    A game that continued after a threefold repetition, or ended with another result, is read with the draw rules
+    ``chess(draws=forced)``, where only fivefold repetition and 75 moves without progress are draws.
     """
     records: list[Record] = []
-    broken: list[Broken] = []
-    for found in _games(text):
+    failed: list[FailedGame] = []
+    for number, raw in enumerate(_games(text), start=1):
         try:
-            records.append(_record(found))
-        except _LineError as error:
-            broken.append(Broken(f"line {error.line}", str(error)))
+            records.append(_record(raw))
+        except MoveError as error:
+            failed.append(error.failed_game(number, _beginning(raw, error.ply or 0)))
         except PlygroundError as error:
-            broken.append(Broken(f"line {found.line}", str(error)))
-    return Reading(tuple(records), tuple(broken))
-
-
-class _LineError(ParseError):
-    def __init__(self, line: int, why: str) -> None:
-        super().__init__(why)
-        self.line = line
+            failed.append(FailedGame(f"line {raw.line}", str(error), number))
+    return ParsedGames(tuple(records), tuple(failed))
 
 
 class _Lines:
-    """A text that knows which of its lines was read last."""
+    """A text stream that counts the lines read."""
 
     def __init__(self, text: str) -> None:
         self.line = 0
-        self._text = io.StringIO(text.replace("\r\n", "\n").replace("\r", "\n"))
+        normalized = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+        marked, self.unreadable = mark_unreadable(join_paragraphs(normalized))
+        self._text = io.StringIO(marked)
 
     def readline(self) -> str:
-        """The next line; empty after the last."""
+        """Return the next line, or an empty string at the end."""
         self.line += 1
         return self._text.readline()
 
 
-class _Found(chess.pgn.BaseVisitor["_Found"]):
-    """One game as python-chess meets it, the line of each move with it."""
+class _RawGame(chess.pgn.BaseVisitor["_RawGame"]):
+    """Collects one game from python-chess, with the line of each move."""
 
     def __init__(self, lines: _Lines) -> None:
         self.lines = lines
@@ -77,7 +74,10 @@ class _Found(chess.pgn.BaseVisitor["_Found"]):
         self.moves: list[str] = []
         self.move_lines: list[int] = []
         self.result_token: str | None = None
-        self.error: _LineError | None = None
+        self.error: MoveError | None = None
+        self._san = ""
+        """The move that is being parsed, as written."""
+        self._is_readable = True
 
     def begin_game(self) -> None:
         self.line = self.lines.line
@@ -88,13 +88,16 @@ class _Found(chess.pgn.BaseVisitor["_Found"]):
     def end_headers(self) -> chess.pgn.SkipType | None:
         variant = self.tags.get("Variant", "")
         if variant.lower() not in _VARIANTS:
-            self.handle_error(ValueError(f"Variant {variant[:40]!r}; accepted is standard chess"))
+            self.handle_error(ValueError(f"Variant must be standard chess, got {variant[:40]!r}"))
             return chess.pgn.SKIP
         return None
 
     def begin_parse_san(self, board: chess.Board, san: str) -> chess.pgn.SkipType | None:  # noqa: ARG002
-        if self.error is None and len(self.moves) >= MOST_MOVES:
-            self.handle_error(ValueError(f"the game has more than {MOST_MOVES} moves"))
+        words = self.lines.unreadable.get(self.lines.line)
+        self._is_readable = san != UNREADABLE or not words
+        self._san = san if self._is_readable or not words else words.pop(0)
+        if self.error is None and len(self.moves) >= MAX_MOVES:
+            self.handle_error(ValueError(f"a game must have at most {MAX_MOVES} moves"))
         return None if self.error is None else chess.pgn.SKIP
 
     def visit_move(self, board: chess.Board, move: chess.Move) -> None:  # noqa: ARG002
@@ -108,80 +111,97 @@ class _Found(chess.pgn.BaseVisitor["_Found"]):
         self.result_token = result
 
     def handle_error(self, error: Exception) -> None:
-        if self.error is None:
-            self.error = _LineError(self.lines.line, str(error)[:300])
+        if self.error is not None:
+            return
+        message, is_move = str(error)[:300], isinstance(error, chess.IllegalMoveError | chess.AmbiguousMoveError)
+        if is_move:
+            problem = "ambiguous" if isinstance(error, chess.AmbiguousMoveError) else "illegal"
+            message = f'move "{self._san[:40]}" is {problem}'
+            if not self._is_readable:
+                message = f'"{self._san[:40]}" is not a move such as e4, Nf3, exd5 or O-O'
+        self.error = MoveError(self.lines.line, message, len(self.moves) if is_move else None, self._san[:40])
 
-    def result(self) -> _Found:
+    def result(self) -> _RawGame:
         return self
 
 
-def _games(text: str) -> Iterator[_Found]:
+def _games(text: str) -> Iterator[_RawGame]:
     lines = _Lines(text)
-    while found := _next_game(lines):
-        yield found
+    while raw := _next_game(lines):
+        yield raw
 
 
-def _next_game(lines: _Lines) -> _Found | None:
-    found = _Found(lines)
+def _next_game(lines: _Lines) -> _RawGame | None:
+    raw = _RawGame(lines)
     try:
-        return chess.pgn.read_game(cast(TextIO, lines), Visitor=lambda: found)
-    except ValueError as error:  # a number too long to be one
-        found.handle_error(error)
+        return chess.pgn.read_game(cast(TextIO, lines), Visitor=lambda: raw)
+    except ValueError as error:  # an integer with too many digits
+        raw.handle_error(error)
         while not (line := lines.readline()).isspace() and line:
             pass
-        return found
+        return raw
 
 
-def _record(found: _Found) -> Record:
-    if found.error is not None:
-        raise found.error
-    if not found.tags and not found.moves:
-        raise ParseError("there is neither a tag nor a move; accepted are games such as 1. e4 e5 *")
-    tags = take_apart(found.tags)
-    result = tags.result if tags.result not in (None, "*") else found.result_token
+def _record(raw: _RawGame) -> Record:
+    if raw.error is not None:
+        raise raw.error
+    if not raw.tags and not raw.moves:
+        raise ParseError("a game must have tags or moves, for example 1. e4 e5 *")
+    tags = parse_tags(raw.tags)
+    result = tags.result if tags.result not in (None, "*") else raw.result_token
     if result is not None and result != "*" and result not in _WINNERS:
-        raise ParseError(f"Result {result[:40]!r}; accepted are {', '.join(_WINNERS)} and *")
+        raise ParseError(f"Result must be {', '.join(_WINNERS)} or *, got {result[:40]!r}")
     try:
-        record = _play(tags, tags.rules or _USUAL, found, result)
+        record = _replay(tags, tags.rules or _DEFAULT, raw, result)
     except GameOverError:
-        return _play(tags, _FORCED, found, result)
+        return _replay(tags, _FORCED, raw, result)
     ended = record.outcome is not None and result in _WINNERS
     if tags.rules is None and ended and record.outcome.winner != _WINNERS[str(result)]:  # type: ignore[union-attr]
-        forced = _play(tags, _FORCED, found, result)
+        forced = _replay(tags, _FORCED, raw, result)
         return forced if forced.to_position().outcome is None else record
     return record
 
 
-def _play(tags: Tags, spec: str, found: _Found, result: str | None) -> Record:
+def _replay(tags: Tags, spec: str, raw: _RawGame, result: str | None) -> Record:
     chosen = game(spec)
     if chosen.id != "chess":
-        raise ParseError(f"Rules {spec[:40]!r}: accepted is chess")
+        raise ParseError(f"Rules must be a chess spec, got {spec[:40]!r}")
     position = chosen.position(tags.start)
-    for move, line in zip(found.moves, found.move_lines, strict=True):
+    for ply, (move, line) in enumerate(zip(raw.moves, raw.move_lines, strict=True)):
         try:
             position = position.play(move)
         except GameOverError as error:
             if spec == _FORCED or tags.rules is not None:
-                raise _LineError(line, str(error)) from error
+                raise MoveError(line, str(error), ply, move) from error
             raise
         except PlygroundError as error:
-            raise _LineError(line, str(error)) from error
+            raise MoveError(line, str(error), ply, move) from error
     return Record.from_position(
         position,
         tags.players,
-        outcome=decided(position.outcome, _WINNERS.get(result or ""), result, tags.reason),
+        outcome=final_outcome(position.outcome, _WINNERS.get(result or ""), result, tags.reason),
         seed=tags.seed,
         started=tags.started,
         headers=tags.headers,
     )
 
 
+def _beginning(raw: _RawGame, ply: int) -> Record | None:
+    """Return the first moves of a game with an error; None if they cannot be read either."""
+    try:
+        tags = parse_tags(raw.tags)
+        position = game(tags.rules or _FORCED).position(tags.start, raw.moves[:ply])
+    except PlygroundError:
+        return None
+    return Record.from_position(position, tags.players, started=tags.started, headers=tags.headers)
+
+
 def _write_one(record: Record) -> str:
     position = record.to_position()
     if position.game.id != "chess":
-        raise ParseError(f"a game of {record.game} cannot be written as PGN; accepted is chess")
+        raise ParseError(f"only chess games can be exported as PGN, got {record.game}")
     result = "*" if record.outcome is None else _RESULTS[record.outcome.winner]
     start = position.replay(0)
-    more = {} if record.game == _USUAL else {"Rules": record.game}
-    moves = numbered(position.history_notation, start.turn == "white", int(start.text.split()[5]))
-    return write_game(put_together(record, result, more), [*moves, result])
+    extra = {} if record.game == _DEFAULT else {"Rules": record.game}
+    moves = number_moves(position.history_notation, start.turn == "white", int(start.text.split()[5]))
+    return format_game(make_tags(record, result, extra), [*moves, result])

@@ -1,4 +1,4 @@
-"""One played game."""
+"""Game records."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from plyground._engine import Game, Outcome, Position
-from plyground.agents.agent import Analysis
+from plyground.agents.analysis import Analysis
 from plyground.errors import ParseError, PlygroundError
 from plyground.games import game
 
 HUMAN = "human"
-"""Who plays a side that no agent plays."""
+"""The name of a human player."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """Where a game began, its moves, how it ended and who played.
+    """The start, moves, outcome and players of a game.
 
     >>> record = Record("tictactoe", ("b2", "a1"), players={"x": HUMAN, "o": "random"}, seed=7)
     >>> record.to_position().text
@@ -27,22 +27,22 @@ class Record:
     """The spec of the game."""
     moves: tuple[str, ...] = ()
     start: str | None = None
-    """The text of the first position; None is where the game always begins."""
+    """The text of the start position; None for the standard one."""
     outcome: Outcome | None = None
-    """How it ended, by the rules or otherwise (resignation, ply limit); None while it goes on."""
+    """The outcome by the rules or otherwise (resignation, ply limit); None if the game is unfinished."""
     players: Mapping[str, str] = field(default_factory=dict)
-    """The spec of the agent of each side, or `HUMAN`; empty where it is not known."""
+    """The agent spec of each side, or `HUMAN`; sides whose player is unknown are omitted."""
     seed: int | None = None
-    """Move n was chosen with ``split_seed(seed, n)``."""
+    """The move at ply n was chosen with ``split_seed(seed, n)``."""
     started: str | None = None
-    """When it began: a date, or a date and time, as ISO 8601 writes it."""
+    """Date, or date and time, of the start in ISO 8601 format."""
     headers: Mapping[str, str] = field(default_factory=dict)
-    """What a file of games says besides: Event, Site, Round and the like."""
+    """Other data from a game file: Event, Site, Round and so on."""
     analyses: Mapping[int, Analysis] = field(default_factory=dict)
-    """What an agent thought of the position after so many moves."""
+    """Analyses by ply: the analysis at n is of the position after n moves."""
 
     def to_position(self) -> Position:
-        """The last position, all moves behind it; a move that is not legal is an error that names its ply."""
+        """Return the last position with its history; raise `ParseError` with the ply of the first illegal move."""
         position = game(self.game).position(self.start)
         for ply, move in enumerate(self.moves, start=1):
             try:
@@ -63,7 +63,7 @@ class Record:
         headers: Mapping[str, str] | None = None,
         analyses: Mapping[int, Analysis] | None = None,
     ) -> Record:
-        """The game that led to a position; `outcome` is for a game that ended otherwise than by the rules."""
+        """Return the record of the game that led to a position; `outcome` applies if it has not ended by the rules."""
         start = position.replay(0).text
         return cls(
             game=position.game.spec,
@@ -78,21 +78,21 @@ class Record:
         )
 
     def check(self) -> None:
-        """An error that says what is wrong, if the rules do not allow this game or its outcome."""
+        """Raise `ParseError` if the moves, sides, analyses or outcome contradict the rules."""
         position = self.to_position()
         _check_sides(position.game, self)
         for ply, analysis in self.analyses.items():
             if not 0 <= ply <= len(self.moves) or analysis.position != position.replay(ply):
-                raise ParseError(f"analyses.{ply}: it is not of the position after {ply} of {len(self.moves)} moves")
+                raise ParseError(f"analyses.{ply} does not match the position after {ply} of {len(self.moves)} moves")
         if position.outcome is not None and position.outcome != self.outcome:
-            raise ParseError(f"outcome: it is {self.outcome}, but by the rules the game ended: {position.outcome}")
+            raise ParseError(f"outcome must be {str(position.outcome)!r} by the rules, got {str(self.outcome)!r}")
 
 
 def _check_sides(game: Game, record: Record) -> None:
-    accepted = f"accepted are {' and '.join(game.sides)}"
+    sides = " or ".join(game.sides)
     for side in record.players:
         if side not in game.sides:
-            raise ParseError(f"players: {side!r} is no side of {game.spec}; {accepted}")
+            raise ParseError(f"a side in players must be {sides} in {game.spec}, got {side!r}")
     winner = record.outcome.winner if record.outcome else None
     if winner is not None and winner not in game.sides:
-        raise ParseError(f"outcome: {winner!r} is no side of {game.spec}; {accepted}, or null for a draw")
+        raise ParseError(f"outcome.winner must be {sides} in {game.spec}, or null for a draw, got {winner!r}")

@@ -1,4 +1,4 @@
-"""What can go wrong between a visitor and the server."""
+"""Errors of the server, each with its HTTP status."""
 
 from __future__ import annotations
 
@@ -6,32 +6,55 @@ from plyground.errors import PlygroundError
 
 
 class BusyError(PlygroundError):
-    """There is no room for another search at the moment."""
+    """The search queue is full."""
 
     exit_code = 1
     http_status = 503
 
 
 class ConflictError(PlygroundError):
-    """The game has moved on since the visitor looked at it."""
+    """The request does not fit the current state of the game."""
 
     exit_code = 3
     http_status = 409
 
 
 class ForbiddenError(PlygroundError):
-    """A request from another site, or for something that is not for visitors."""
+    """A cross-site request, or one that only the owner may make."""
 
     http_status = 403
 
 
 class TooLargeError(PlygroundError):
-    """More was sent than is accepted."""
+    """The request body exceeds its size limit."""
 
     http_status = 413
 
 
 class TooManyError(PlygroundError):
-    """More was asked for than one visitor may have."""
+    """The visitor exceeds a rate limit or a quota."""
 
     http_status = 429
+
+    def __init__(self, message: str, retry_after_s: float | None = None) -> None:
+        """`retry_after_s` is the time until the request may succeed, if known."""
+        super().__init__(message)
+        self.retry_after_s = retry_after_s
+
+
+class SlowRequestError(PlygroundError):
+    """The client did not send the request body in time."""
+
+    http_status = 408
+
+
+class MethodNotAllowedError(PlygroundError):
+    """The path exists, but not with this HTTP method."""
+
+    http_status = 405
+
+
+class InternalError(PlygroundError):
+    """An unexpected error; the log contains the traceback."""
+
+    http_status = 500

@@ -1,76 +1,178 @@
-"""Everything about the server that can be chosen: by flags of `plyground serve`, else by the environment."""
+"""Settings of the server, from flags of `plyground serve` or environment variables."""
 
 from __future__ import annotations
 
+import json
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
-from pydantic import Field
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import Field, SecretStr, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 PORT = 5050
-OWN_MEBIBYTES = 256
-"""The most memory that an agent takes where nobody says how much."""
+DEFAULT_AGENT_MEBIBYTES = 256
+"""Memory limit of an agent whose spec sets none."""
 STATIC = Path(__file__).with_name("static")
-"""Where the built page is."""
+"""Folder of the built web UI."""
+
+
+HOST_NAME = re.compile(r"\*|(\*\.)?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*|\[[0-9A-Fa-f:]+\]")
+"""A value of `hosts`: a name or address without the port."""
+
+
+def machine_mebibytes() -> int:
+    """Return the physical memory of the machine in MiB; 4,096 if unknown."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2**20
+    except (AttributeError, ValueError, OSError):
+        return 4096
 
 
 class Settings(BaseSettings):
-    """Settings of the server. Each can be set by a variable: `port` by PLYGROUND_PORT."""
+    """Settings of the server. Each has an environment variable: PLYGROUND_PORT sets `port`."""
 
     model_config = SettingsConfigDict(env_prefix="PLYGROUND_", env_ignore_empty=True)
 
     host: str = "127.0.0.1"
-    """The address to listen at; 0.0.0.0 for everybody who can reach this machine."""
+    """Address to listen on; 0.0.0.0 listens on every network interface."""
     port: Annotated[int, Field(ge=0, le=65_535)] = PORT
-    """0 takes any that is free."""
+    """Port to listen on; 0 picks a free one."""
     store: str | None = None
-    """Where games are kept, as `plyground.store.Store` takes it."""
-    hosts: list[str] = []
-    """Names under which the server may be asked for besides localhost and the address it listens at."""
+    """Database, in the form `plyground.store.Store` takes."""
+    hosts: Annotated[list[str], NoDecode] = []
+    """Host names under which visitors reach the server, such as `chess.example` or `*.example`, besides localhost; `*`
+    accepts every name. As text, separated by commas or as JSON."""
+    proxies: Annotated[list[str], NoDecode] = []
+    """Addresses of reverse proxies, whose X-Forwarded-For and X-Forwarded-Proto headers are trusted. Written like
+    `hosts`."""
+    secret: SecretStr | None = Field(default=None, min_length=16)
+    """Key that signs the cookies of visitors; by default a random one, which is kept in the database."""
+    log_level: Literal["debug", "info", "warning", "error"] = "warning"
+    """Least severe messages to log; `info` logs every request."""
     static: Path = STATIC
 
     searches: int = Field(default_factory=lambda: os.cpu_count() or 1, ge=1, le=1024)
-    """Searches at once."""
+    """Maximum number of concurrent searches."""
     queue: Annotated[int, Field(ge=1)] = 200
-    """Searches that may wait; beyond them the server says that it is busy."""
+    """Maximum number of queued searches; further ones are rejected as busy."""
     search_seconds: Annotated[float, Field(gt=0)] = 60
-    """The longest search of a visitor."""
+    """Maximum duration of an analysis."""
     move_seconds: Annotated[float, Field(gt=0)] = 20
-    """The longest that an agent thinks about a move of a game."""
-    search_mebibytes: Annotated[int, Field(ge=16)] = 256
-    """The largest tree of a visitor."""
+    """Maximum thinking time of an agent for one move."""
+    memory_mebibytes: int = Field(default_factory=lambda: max(256, machine_mebibytes() // 4), ge=64)
+    """Maximum memory of all searches together, running or kept for the next move: by default a quarter of the machine's
+    memory."""
+    search_mebibytes: int = Field(
+        default_factory=lambda data: max(16, min(256, data["memory_mebibytes"] // (4 * data["searches"]))), ge=16
+    )
+    """Maximum memory of a search tree."""
+    idle_seconds: Annotated[float, Field(gt=0)] = 600
+    """Time after which the memory of an agent that does not search is freed."""
     analyses: Annotated[int, Field(ge=1)] = 4
-    """Analyses of one tab at once."""
+    """Maximum number of concurrent analyses per tab."""
     tree_nodes: Annotated[int, Field(ge=1, le=2000)] = 2000
+    """Maximum number of tree nodes per message."""
 
     body_bytes: int = 65_536
-    """The largest body of a request, uploads apart."""
+    """Maximum size of a request body, except uploads."""
     import_bytes: int = 5_000_000
-    """The largest upload."""
+    """Maximum size of an upload."""
+    import_seconds: Annotated[float, Field(gt=0)] = 120
+    """Maximum duration of an import."""
     message_bytes: int = 65_536
-    """The largest message of the page over the socket."""
-    rate: float = 60
-    """Requests a second that a visitor may go on making."""
-    burst: int = 240
-    """Requests that a visitor may make at once."""
+    """Maximum size of a WebSocket message from the client."""
+    rate: Annotated[float, Field(gt=0)] = 60
+    """Sustained requests per second of a visitor."""
+    burst: Annotated[int, Field(ge=1)] = 240
+    """Requests a visitor may make at once."""
     sockets: int = 12
-    """Tabs of one visitor."""
+    """Maximum number of open tabs per visitor."""
     games: int = 1000
-    """Games that one visitor may have; then the oldest that ended are forgotten by the page (the library has them)."""
+    """Maximum number of games per visitor; the oldest are deleted first. Finished games stay in the library."""
+    library_games: int = 100_000
+    """Number of games in a visitor's library from which on imports are rejected."""
+
+    # Any number of visitors may share an address, so that a visitor with many cookies is limited, too.
+    address_rate: Annotated[float, Field(gt=0)] = 600
+    """Sustained requests per second of all visitors with the same address."""
+    address_burst: Annotated[int, Field(ge=1)] = 2400
+    """Requests that all visitors with the same address may make at once."""
+    address_sockets: int = 400
+    """Maximum number of open tabs per address."""
+    address_games: int = 2000
+    """Maximum number of new games per address and hour."""
+    address_jobs: int = 16
+    """Maximum number of queued or running tournaments, training runs and reviews, of each kind, per address."""
+    address_import_bytes: int = 100_000_000
+    """Maximum size of all uploads per address and hour."""
+    connections: Annotated[int, Field(ge=1)] = 4000
+    """Maximum number of open connections; fewer if the operating system allows fewer open files."""
+    address_connections: Annotated[int, Field(ge=1)] = 1000
+    """Maximum number of open connections per address."""
+    header_seconds: Annotated[float, Field(gt=0)] = 10
+    """Time within which a client must send the headers of a request."""
+    body_seconds: Annotated[float, Field(gt=0)] = 60
+    """Time within which a client must send the body of a request."""
+    write_seconds: Annotated[float, Field(gt=0)] = 30
+    """Time within which a client must read a part of a response."""
+    shutdown_seconds: Annotated[float, Field(gt=0)] = 8
+    """Time after SIGTERM or Ctrl-C after which the process ends, whatever it is doing."""
     tournament_games: int = 20_000
     training_games: int = 200_000
-    works: int = 4
-    """Tournaments and training runs that one visitor may have under way."""
+    jobs: int = 4
+    """Maximum number of queued or running tournaments, training runs and reviews, of each kind, per visitor."""
+    job_seconds: Annotated[float, Field(gt=0)] = 6 * 3600
+    """Maximum duration of a tournament or training run; afterwards it can be resumed."""
     processes: int = Field(default_factory=lambda: max(1, (os.cpu_count() or 1) - 1), ge=1)
-    """Processes that play tournaments."""
+    """Processes that play tournament games."""
 
     prepare: Annotated[Callable[[], object] | None, Field(exclude=True)] = None
-    """What a process that plays tournaments does first: registering the user's own games."""
+    """Called first in each process that plays tournament games, to register user games."""
+
+    @field_validator("hosts", "proxies", mode="before")
+    @classmethod
+    def _split(cls, value: object) -> object:
+        if not isinstance(value, str):
+            return value
+        return json.loads(value) if value.lstrip().startswith("[") else [part.strip() for part in value.split(",")]
+
+    @field_validator("hosts")
+    @classmethod
+    def _check_hosts(cls, hosts: list[str]) -> list[str]:
+        for host in hosts:
+            if not HOST_NAME.fullmatch(host):
+                raise ValueError(f"a host must be a name such as chess.example, *.example or *, got {host[:80]!r}")
+        return [host.lower() for host in hosts]
+
+    @property
+    def threads(self) -> int:
+        """Maximum number of threads of one search."""
+        return os.cpu_count() or 1
 
     @property
     def mebibytes(self) -> int | None:
-        """The memory that searches are told to keep to; None where that of every agent's own is less."""
-        return self.search_mebibytes if self.search_mebibytes < OWN_MEBIBYTES else None
+        """Memory limit to pass to searches; None if the agents' default is lower."""
+        return self.search_mebibytes if self.search_mebibytes < DEFAULT_AGENT_MEBIBYTES else None
+
+    @property
+    def worker_mebibytes(self) -> int:
+        """Maximum memory of a worker process: a running search, the trees that it keeps, and the interpreter."""
+        return 2 * self.search_mebibytes + 512
+
+    @property
+    def training_mebibytes(self) -> int:
+        """Maximum memory of the process of a training run."""
+        return max(512, self.memory_mebibytes // 8)
+
+    @property
+    def kept_mebibytes(self) -> int:
+        """Maximum memory that agents keep between searches; the rest is for running searches, jobs and the server."""
+        return max(0, self.memory_mebibytes // 2 - self.searches * self.search_mebibytes)
+
+    @property
+    def solver_mebibytes(self) -> int:
+        """Memory of the transposition table of a solver for exact values."""
+        return min(64, self.search_mebibytes)

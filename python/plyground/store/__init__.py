@@ -1,35 +1,35 @@
-"""Where records, tournaments, ratings and training runs are kept: a file of SQLite, or PostgreSQL."""
+"""Persistent records, tournaments, ratings and training runs, in SQLite or PostgreSQL."""
 
 from plyground.store.entries import (
-    Added,
+    AddResult,
     Checkpoint,
     Filter,
+    FinishedGame,
     Job,
-    Kept,
     Metric,
-    Play,
-    Played,
     Rating,
     Review,
     Run,
+    ScheduledGame,
+    StoredRecord,
     Tournament,
-    Work,
+    VisitorGame,
 )
 from plyground.store.store import Store
 
 __all__ = [
-    "Added",
+    "AddResult",
     "Checkpoint",
     "Filter",
+    "FinishedGame",
     "Job",
-    "Kept",
     "Metric",
-    "Play",
-    "Played",
     "Rating",
     "Review",
     "Run",
+    "ScheduledGame",
     "Store",
+    "StoredRecord",
     "Tournament",
-    "Work",
+    "VisitorGame",
 ]

@@ -1,4 +1,4 @@
-"""Plain data as the store keeps it: as JSON, what is large packed, what is looked for by its digest."""
+"""Encoding of structured data for database columns: JSON, compressed JSON and digests."""
 
 from __future__ import annotations
 
@@ -9,36 +9,36 @@ from typing import Any
 
 from plyground.errors import ParseError, StoreError
 
-LARGEST = 100_000_000
-"""Bytes of what is packed in one place, unpacked."""
+MAX_BYTES = 100_000_000
+"""Maximum size of one compressed value after decompression, in bytes."""
 
 
 def to_json(value: object) -> str:
-    """The text under which plain data is kept."""
+    """Return compact JSON; raise `ParseError` if JSON cannot represent the value."""
     try:
         return json.dumps(value, separators=(",", ":"), allow_nan=False)
     except (TypeError, ValueError) as error:
-        raise ParseError(f"the store keeps plain data that JSON can write: {error}") from error
+        raise ParseError(f"the value cannot be stored as JSON: {error}") from error
 
 
-def packed(data: object) -> bytes:
-    """The bytes under which much plain data is kept.
+def compress(data: object) -> bytes:
+    """Return zlib-compressed JSON.
 
-    >>> unpacked(packed({"values": [0.5, 1.0]}))
+    >>> decompress(compress({"values": [0.5, 1.0]}))
     {'values': [0.5, 1.0]}
     """
     return zlib.compress(to_json(data).encode(), 6)
 
 
-def unpacked(data: bytes) -> Any:
-    """What `packed` made; what would be far too much is an error."""
-    unpacking = zlib.decompressobj()
-    text = unpacking.decompress(data, LARGEST)
-    if unpacking.unconsumed_tail:
-        raise StoreError(f"something in the store is longer than {LARGEST} bytes")
+def decompress(data: bytes) -> Any:
+    """Return the value that `compress` encoded; raise `StoreError` if it is larger than `MAX_BYTES`."""
+    decompressor = zlib.decompressobj()
+    text = decompressor.decompress(data, MAX_BYTES)
+    if decompressor.unconsumed_tail:
+        raise StoreError(f"a compressed value in the store is larger than {MAX_BYTES} bytes")
     return json.loads(text)
 
 
 def sha256(text: str) -> str:
-    """The digest under which a text of any length is found."""
+    """Return the hexadecimal SHA-256 digest of a string, which is used to index long strings."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

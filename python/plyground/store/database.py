@@ -1,4 +1,4 @@
-"""The database under the store: where it is, how it is opened, and its transactions."""
+"""The database of a store: location, connections and transactions."""
 
 from __future__ import annotations
 
@@ -20,43 +20,44 @@ from plyground.store.migrate import LOCK, VERSION_TABLE, migrate
 from plyground.store.models import Base
 
 VARIABLE = "PLYGROUND_STORE"
-"""The environment variable that says where the store is."""
-PATIENCE = 30
-"""Seconds that a writer waits for another one."""
+"""Environment variable with the location of the store."""
+TIMEOUT_S = 30
+"""Timeout for locks and connections, in seconds."""
 
 
-def store_url(where: str | None = None) -> URL:
-    """The address of a store: as given, else as `VARIABLE` says, else a file in the user's data folder.
+def store_url(location: str | None = None) -> URL:
+    """Return the URL of a store.
 
-    A text without ``://`` is the path of a file.
+    The location defaults to the environment variable `VARIABLE`, then to a file in the user's data directory. A
+    location without ``://`` is the path of a file.
     """
-    where = where or os.environ.get(VARIABLE) or str(platformdirs.user_data_path("plyground") / "store.sqlite")
-    if "://" not in where:
-        return URL.create("sqlite", database=str(Path(where).expanduser().absolute()))
+    location = location or os.environ.get(VARIABLE) or str(platformdirs.user_data_path("plyground") / "store.sqlite")
+    if "://" not in location:
+        return URL.create("sqlite", database=str(Path(location).expanduser().absolute()))
     try:
-        url = make_url(where)
-    except (ArgumentError, ValueError) as error:  # the address is not shown: it may hold a password
-        raise ParseError(f"the address of the store is not one: {_ACCEPTED}") from error
+        url = make_url(location)
+    except (ArgumentError, ValueError) as error:  # the URL is not shown because it may contain a password
+        raise ParseError(f"the store location {_ALLOWED}, got an invalid URL") from error
     kind = url.drivername.partition("+")[0]
     if kind in ("postgresql", "postgres"):
         return url.set(drivername="postgresql+psycopg")
     if kind != "sqlite" or url.database in (None, "", ":memory:"):
-        raise ParseError(f"store {url.render_as_string()[:80]!r}: {_ACCEPTED}")
+        raise ParseError(f"the store location {_ALLOWED}, got {url.render_as_string()[:80]!r}")
     return url.set(drivername="sqlite")
 
 
-_ACCEPTED = "accepted is a file, sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE"
+_ALLOWED = "must be a file, sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE"
 
 
 class Database:
-    """Transactions on the tables; whatever goes wrong in one undoes all of it and becomes a `StoreError`."""
+    """Transactions on the tables. Failed transactions are rolled back, and database errors become `StoreError`."""
 
     def __init__(self, url: URL) -> None:
         self.url = url
         with self._errors():
             self._engine = _engine(url)
             self._reading = self._engine
-            if url.drivername != "sqlite":  # where every transaction sees one state anyway
+            if url.drivername != "sqlite":  # SQLite transactions are always serializable
                 self._reading = self._engine.execution_options(
                     isolation_level="REPEATABLE READ", postgresql_readonly=True
                 )
@@ -75,18 +76,23 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """One unchanging view of the tables."""
+        """Open a read-only transaction with a consistent snapshot of the tables."""
         with self._errors(), Session(self._reading) as session:
             yield session
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """All changes or none; they are on disk when the block is left."""
+        """Open a transaction that is committed to disk when the block exits normally."""
         with self._errors(), Session(self._writing, expire_on_commit=False) as session, session.begin():
             yield session
 
+    def check(self) -> None:
+        """Raise `StoreError` if the database does not answer a query."""
+        with self.reading() as session:
+            session.execute(text("SELECT 1"))
+
     def close(self) -> None:
-        """Give every connection back."""
+        """Close all connections."""
         self._engine.dispose()
 
     @contextmanager
@@ -94,19 +100,19 @@ class Database:
         try:
             yield
         except DBAPIError as error:
-            raise StoreError(f"the store {self}: {_first_line(error.orig)}") from error
+            raise StoreError(f"store {self}: {_first_line(error.orig)}") from error
         except SQLAlchemyError as error:
-            raise StoreError(f"the store {self}: {_first_line(error)}") from error
+            raise StoreError(f"store {self}: {_first_line(error)}") from error
         except sqlite3.Error as error:
-            raise StoreError(f"the store {self}: {_first_line(error)}") from error
+            raise StoreError(f"store {self}: {_first_line(error)}") from error
         except OSError as error:
-            raise StoreError(f"the store {self}: {error.strerror or error}") from error
+            raise StoreError(f"store {self}: {error.strerror or error}") from error
 
 
 def insert_new(session: Session, table: type[Base], unique: Sequence[str], values: list[dict[str, Any]]) -> list[Any]:
-    """Insert rows, passing over those whose `unique` columns are there already; those columns of the inserted ones.
+    """Insert rows, ignoring those that conflict on the `unique` columns; return those columns of the inserted rows.
 
-    Another program may insert the same rows at the same time: only one of the two is told that it did.
+    If two concurrent transactions insert the same row, only one of them returns it.
     """
     if not values:
         return []
@@ -119,10 +125,11 @@ def insert_new(session: Session, table: type[Base], unique: Sequence[str], value
     return list(session.execute(into.on_conflict_do_nothing(index_elements=unique).returning(*returned), values))
 
 
-def one_at_a_time(session: Session) -> None:
-    """Wait for others who asked for the same, until the end of the transaction.
+def serialize_writers(session: Session) -> None:
+    """Hold an advisory lock until the end of the transaction.
 
-    Two that insert the same rows in different orders would else wait for each other. SQLite has one writer anyway.
+    It prevents deadlocks between transactions that insert the same rows in different orders. SQLite allows only
+    one writer at a time.
     """
     if session.get_bind().dialect.name == "postgresql":
         session.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK + 1})
@@ -131,43 +138,45 @@ def one_at_a_time(session: Session) -> None:
 def _engine(url: URL) -> Engine:
     if url.drivername != "sqlite":
         try:
-            return create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": PATIENCE})
+            return create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": TIMEOUT_S})
         except ModuleNotFoundError as error:
-            raise StoreError("PostgreSQL needs a package more: pip install 'plyground[postgresql]'") from error
+            raise StoreError(
+                "PostgreSQL requires the `postgresql` extra: pip install 'plyground[postgresql]'"
+            ) from error
     file = Path(str(url.database))
     file.parent.mkdir(parents=True, exist_ok=True)
-    _check_ours(file)
-    engine = create_engine(url, connect_args={"timeout": PATIENCE})
+    _check_is_store(file)
+    engine = create_engine(url, connect_args={"timeout": TIMEOUT_S})
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
 
 
-def _check_ours(file: Path) -> None:
-    """An error if the file is there and holds something else; it is looked at without being changed."""
+def _check_is_store(file: Path) -> None:
+    """Raise `StoreError` if the file is another program's database. The file is opened read-only."""
     if not file.exists() or file.stat().st_size == 0:
         return
-    with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)) as connection:
+    with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=TIMEOUT_S)) as connection:
         tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if tables and VERSION_TABLE not in tables:
-        raise StoreError(f"{file} is no store of Plyground's but the database of another program")
+        raise StoreError(f"{file} is not a Plyground store but another program's database")
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
-    """Readers and one writer at a time (WAL); a commit is on disk when it returns (FULL)."""
-    connection.isolation_level = None  # transactions begin in `_begin_sqlite`
+    """WAL allows reads during a write; with synchronous=FULL, a commit is on disk when it returns."""
+    connection.isolation_level = None  # `_begin_sqlite` starts transactions
     connection.create_function("lower", 1, _lower, deterministic=True)
     for setting in ("busy_timeout = 30000", "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
         connection.execute(f"PRAGMA {setting}").close()
 
 
 def _lower(text: str | None) -> str | None:
-    """A text in small letters, of every alphabet; what SQLite has by itself knows the English one."""
+    """Lowercase all letters; SQLite's built-in function handles only ASCII."""
     return None if text is None else text.lower()
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    """Who is going to write waits for the other writers now: once it has read, it would be refused."""
+    """Take the write lock at the start: upgrading a read transaction fails if another one has written since."""
     writes = connection.get_execution_options().get("writes", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 

@@ -1,4 +1,4 @@
-"""What the store gives out: plain values that know nothing of the database."""
+"""Values that the store accepts and returns. They are independent of the database."""
 
 from __future__ import annotations
 
@@ -12,16 +12,18 @@ from plyground.records import Record
 
 
 @dataclass(frozen=True)
-class Added:
-    """What became of a record that was given to the store."""
+class AddResult:
+    """The ids of an added record, and whether it is new."""
 
     id: int
+    public_id: str = field(repr=False)
+    """As in `StoredRecord`."""
     is_new: bool
-    """False where the same game of the same owner was there already."""
+    """False if the same owner had already stored the same game."""
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredRecord:
     """A record in the store."""
 
     id: int
@@ -31,81 +33,86 @@ class Kept:
     created: datetime
     """When it was stored, in UTC."""
     owner: str | None = None
-    """The hashed token of the visitor whose game it is."""
+    """The hashed token of the visitor who owns it."""
+    public_id: str = ""
+    """The id that visitors of a server see. It is random, so nobody can guess those of other games."""
 
 
 @dataclass(frozen=True)
 class Filter:
-    """Which records: those for which everything that is given holds."""
+    """Conditions on records; a record must satisfy all that are given."""
 
     game: str | None = None
-    """An id, for every board of that game, or a whole spec."""
+    """A game id, which matches all variants of that game, or a complete spec."""
     agent: str | None = None
-    """Who played, on either side."""
+    """The player of either side."""
     result: str | None = None
-    """The side that won, ``draw`` or ``unfinished``."""
+    """The winning side, ``draw`` or ``unfinished``."""
     tag: str | None = None
     since: datetime | None = None
-    """Stored at this moment or later; a moment without a zone is in UTC."""
+    """Stored at or after this time; naive times are UTC."""
     until: datetime | None = None
-    """Stored before this moment."""
+    """Stored before this time."""
     owner: str | None = None
     tournament: str | None = None
-    """A tournament's name: the games behind its results."""
+    """The name of the tournament in which the game was played."""
     texts: tuple[str, ...] = ()
-    """Texts one of which fits: each of its words is part of a player's name, of a tag, of the game's name or of how it
-    ended, in any case of letters; its last words may be the first moves of the game instead."""
+    """Alternative search strings. Each word of a string must occur in a player's name, a tag, the game's name or the
+    outcome, ignoring case; the last words may instead be the first moves of the game."""
 
 
 @dataclass(frozen=True)
-class Job:
-    """A game of a tournament that is to be played."""
+class ScheduledGame:
+    """A game of a tournament's schedule."""
 
     key: str
-    """What tells it from the other games of its tournament, at most 200 characters."""
+    """Unique within the tournament; at most 200 characters."""
     payload: Mapping[str, Any] = field(default_factory=dict)
-    """Everything that whoever plays it needs, as JSON writes it."""
+    """Everything needed to play it; must be representable in JSON."""
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """A tournament and how far it is."""
+    """A tournament and its progress."""
 
     name: str
     game: str
     settings: Mapping[str, Any]
     created: datetime
-    jobs: int
-    """Games in all."""
+    games: int
+    """Number of scheduled games."""
     finished: int
-    """Games played."""
+    """Number of finished games."""
 
 
 @dataclass(frozen=True)
-class Played:
-    """A finished game of a tournament, short: enough for a leaderboard and a cross-table."""
+class FinishedGame:
+    """Summary of a finished tournament game, sufficient for standings and cross-tables."""
 
     key: str
     payload: Mapping[str, Any]
     record_id: int
-    """The whole game is ``store.records.get(record_id)``."""
+    """The complete game is ``store.records.get(record_id)``."""
+    public_id: str
+    """The public id of the record."""
     players: Mapping[str, str]
-    """The spec of the agent of each side."""
+    """The agent spec of each side."""
     outcome: Outcome | None
     plies: int
     headers: Mapping[str, str] = field(default_factory=dict)
-    """What the record says besides."""
+    """Headers of the record."""
 
 
 @dataclass(frozen=True)
 class Rating:
-    """What an agent is worth in a pool, in Elo points."""
+    """An agent's rating within a pool, in Elo points."""
 
     agent: str
     rating: float
     low: float
-    """The lower end of the 95 % interval."""
+    """Lower bound of the 95% interval."""
     high: float
+    """Upper bound of the 95% interval."""
     games: int
 
 
@@ -120,12 +127,12 @@ class Run:
     seed: int
     created: datetime
     finished: datetime | None = None
-    """When it ended; None while it goes on, or where it was broken off."""
+    """When it finished; None if it is in progress or was interrupted."""
 
 
 @dataclass(frozen=True)
 class Metric:
-    """A number that a training run reported."""
+    """A value reported by a training run."""
 
     step: int
     name: str
@@ -134,7 +141,7 @@ class Metric:
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """Learned parameters of a training run at a step: in a file, or in the store itself."""
+    """State of a training run at a step, either in a file (`path`) or in the store (`data`)."""
 
     step: int
     header: Mapping[str, Any]
@@ -143,46 +150,50 @@ class Checkpoint:
 
 
 @dataclass(frozen=True)
-class Play:
-    """A game that a visitor of the page plays, or has played."""
+class VisitorGame:
+    """A visitor's game in the web UI, in progress or finished."""
 
     id: str
     owner: str
-    """The hashed token of the visitor whose game it is."""
+    """The hashed token of the visitor."""
     game: str
-    """The spec."""
+    """The spec of the game."""
     state: Mapping[str, Any]
-    """Everything else about it, as JSON writes it."""
+    """The complete state; must be representable in JSON."""
     is_watched: bool = False
     """Whether agents play both sides."""
     is_over: bool = False
     record_id: int | None = None
-    """Its number among the records, once it ended."""
+    """The id of its record, once the game is over."""
+    public_record_id: str | None = None
+    """The public id of its record."""
+    version: int = 1
+    """Number of states so far. A state can only replace the one before it."""
     updated: datetime | None = None
 
 
 @dataclass(frozen=True)
 class Review:
-    """What every move of a record gave away, as a visitor had it looked at."""
+    """A review of a record, requested by a visitor."""
 
     id: str
     record_id: int
     owner: str
-    """The hashed token of the visitor who asked."""
+    """The hashed token of the visitor."""
     seconds: float
-    """For each position."""
+    """Search time per position, in seconds."""
     plies: Sequence[Mapping[str, Any]]
-    """The moves in the order of the game, as JSON writes them."""
+    """The reviewed moves in game order; must be representable in JSON."""
 
 
 @dataclass(frozen=True)
-class Work:
-    """A tournament or a training run that a server works on, or did."""
+class Job:
+    """A tournament or training run started on a server."""
 
     kind: str
     key: str
-    """The tournament's name or the run's number."""
+    """The name of the tournament or the id of the run."""
     owner: str | None
     state: str
-    """``running`` is gone on with when a server starts."""
+    """The server resumes jobs that are ``queued`` or ``running`` when it starts."""
     error: str | None = None

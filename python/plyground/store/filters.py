@@ -1,4 +1,4 @@
-"""Which records a filter lets through, as conditions of a query."""
+"""Translation of a `Filter` into query conditions."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from sqlalchemy import ColumnElement, Select, and_, or_, select, true
 from plyground.errors import ParseError
 from plyground.store.data import sha256
 from plyground.store.entries import Filter
-from plyground.store.models import AgentRow, JobRow, RecordRow, SeatRow, TagRow, TournamentRow
+from plyground.store.models import AgentRow, RecordRow, ScheduledGameRow, SeatRow, TagRow, TournamentRow
 
-LONGEST_TEXT = 500
-MOST_WORDS = 20
+MAX_TEXT = 500
+"""Maximum length of a search string, in characters."""
+MAX_WORDS = 20
+"""Maximum number of words in a search string."""
 
 
-def where(query: Select[Any], which: Filter) -> Select[Any]:
-    """A query of records, and of those only what the filter lets through."""
+def apply_filter(query: Select[Any], which: Filter) -> Select[Any]:
+    """Restrict a query of records to those that satisfy a filter."""
     conditions: list[ColumnElement[bool]] = []
     if which.game is not None:
         by_spec = "(" in which.game
@@ -39,36 +41,36 @@ def where(query: Select[Any], which: Filter) -> Select[Any]:
     if which.owner is not None:
         conditions.append(RecordRow.owner == which.owner)
     if which.tournament is not None:
-        jobs = select(JobRow.record_id).join(TournamentRow).where(TournamentRow.name == which.tournament)
-        conditions.append(RecordRow.id.in_(jobs))
+        games = select(ScheduledGameRow.record_id).join(TournamentRow).where(TournamentRow.name == which.tournament)
+        conditions.append(RecordRow.id.in_(games))
     if which.texts:
-        conditions.append(or_(*(_mentions(text) for text in which.texts)))
+        conditions.append(or_(*(_matches_text(text) for text in which.texts)))
     return query.where(*conditions)
 
 
-def _mentions(text: str) -> ColumnElement[bool]:
-    """Whether every word of a text is found in a game, or those before the last ones, which are its first moves."""
+def _matches_text(text: str) -> ColumnElement[bool]:
+    """Return the condition that all words match a record, or the first ones do and the rest are its first moves."""
     words = text.split()
-    if len(text) > LONGEST_TEXT or len(words) > MOST_WORDS or not all(word.isprintable() for word in words):
+    if len(text) > MAX_TEXT or len(words) > MAX_WORDS or not all(word.isprintable() for word in words):
         raise ParseError(
-            f"text {text[:80]!r}: accepted are up to {MOST_WORDS} printable words, {LONGEST_TEXT} characters in all"
+            f"search text must have at most {MAX_WORDS} printable words and {MAX_TEXT} characters, got {text[:80]!r}"
         )
     rest: ColumnElement[bool] = true()
-    for place in reversed(range(len(words))):
-        opening = "\n".join([*words[place:], ""])
-        begins = (RecordRow.moves + "\n").istartswith(opening, autoescape=True)
-        rest = or_(and_(_is_in(words[place]), rest), begins)
+    for index in reversed(range(len(words))):
+        opening = "\n".join([*words[index:], ""])
+        starts_with_moves = (RecordRow.moves + "\n").istartswith(opening, autoescape=True)
+        rest = or_(and_(_matches_word(words[index]), rest), starts_with_moves)
     return rest
 
 
-def _is_in(word: str) -> ColumnElement[bool]:
-    """Whether a word is part of a player's name, of a tag, of the game's name, or of how it ended, in any case."""
+def _matches_word(word: str) -> ColumnElement[bool]:
+    """Return the condition that a player, a tag, the game or the outcome contains a word, ignoring case."""
 
-    def part_of(column: Any) -> Any:
+    def contains(column: Any) -> Any:
         return column.icontains(word, autoescape=True)
 
     return or_(
-        RecordRow.seats.any(SeatRow.agent.has(part_of(AgentRow.spec))),
-        RecordRow.tags.any(part_of(TagRow.tag)),
-        *(part_of(column) for column in (RecordRow.game, RecordRow.winner, RecordRow.reason)),
+        RecordRow.seats.any(SeatRow.agent.has(contains(AgentRow.spec))),
+        RecordRow.tags.any(contains(TagRow.tag)),
+        *(contains(column) for column in (RecordRow.game, RecordRow.winner, RecordRow.reason)),
     )

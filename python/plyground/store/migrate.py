@@ -1,6 +1,6 @@
-"""Bringing the tables of a store to the form this program knows.
+"""Creation and upgrade of the tables, with Alembic migrations from `migrations/versions`.
 
-Migrations are Alembic's, in `migrations/versions`. Alembic is imported only where there is something to do.
+Alembic is imported only if there is a migration to run.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from sqlalchemy import Connection, inspect, text
 from plyground.errors import StoreError
 from plyground.store.models import Base
 
-HEAD = "0003"
-"""The newest migration; revisions are numbered, so that a newer store is known to be newer."""
+HEAD = "0005"
+"""The newest revision. Revisions are zero-padded numbers, so a newer one compares greater."""
 VERSION_TABLE = "plyground_version"
 MIGRATIONS = Path(__file__).with_name("migrations")
 LOCK = 7_598_543_120
-"""The number of the lock in PostgreSQL under which one program at a time migrates."""
+"""Key of the PostgreSQL advisory lock that serialises migrations."""
 
 
 def migrate(connection: Connection, name: str, *, folder: Path = MIGRATIONS, head: str = HEAD) -> None:
-    """Create the tables, or upgrade older ones, within the connection's transaction; newer ones are refused."""
+    """Create or upgrade the tables within the connection's transaction; raise `StoreError` for a newer schema."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
     version = _version(connection, name)
@@ -29,8 +29,8 @@ def migrate(connection: Connection, name: str, *, folder: Path = MIGRATIONS, hea
         return
     if version is not None and version > head:
         raise StoreError(
-            f"the store {name} was made by a newer Plyground (its form is {version}); this one knows forms up to "
-            f"{head}: update it with pip install --upgrade plyground"
+            f"store {name} was written by a newer version of Plyground (schema version {version}); this one supports "
+            f"schema versions up to {head}. Upgrade with: pip install --upgrade plyground"
         )
     from alembic.operations import Operations
     from alembic.runtime.migration import MigrationContext
@@ -44,10 +44,13 @@ def migrate(connection: Connection, name: str, *, folder: Path = MIGRATIONS, hea
 
 
 def _version(connection: Connection, name: str) -> str | None:
+    """Return the revision of the schema, or None if the database is empty."""
     tables = inspect(connection).get_table_names()
     if VERSION_TABLE in tables:
         version: str | None = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar()  # noqa: S608
         return version
     if taken := sorted(Base.metadata.tables.keys() & tables):
-        raise StoreError(f"{name} is no store of Plyground's, and has tables of the same names: {', '.join(taken)}")
+        raise StoreError(
+            f"{name} is not a Plyground store, but contains tables with names that a store uses: {', '.join(taken)}"
+        )
     return None

@@ -1,4 +1,4 @@
-"""The tables. A change here needs a migration; a test compares the two."""
+"""The database tables. Every change requires a migration; a test compares models and migrations."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from sqlalchemy import (
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 Id = BigInteger().with_variant(Integer, "sqlite")
-"""SQLite numbers rows by itself only where they are called INTEGER."""
+"""SQLite assigns ids automatically only to columns of type INTEGER."""
 
 
 class Instant(TypeDecorator[datetime]):
-    """A moment: with a zone in Python, in UTC without one in the database."""
+    """A point in time: timezone-aware in Python, naive UTC in the database."""
 
     impl = DateTime
     cache_ok = True
@@ -42,7 +42,7 @@ class Instant(TypeDecorator[datetime]):
 
 
 class Unsigned(TypeDecorator[int]):
-    """A number below 2**64, kept as the signed one with the same bits."""
+    """An unsigned 64-bit integer, stored as the signed integer with the same bits."""
 
     impl = BigInteger
     cache_ok = True
@@ -55,7 +55,7 @@ class Unsigned(TypeDecorator[int]):
 
 
 class Base(DeclarativeBase):
-    """The mother of the tables; every constraint gets a name by which migrations can find it."""
+    """Base class of the tables. Constraints are named so that migrations can refer to them."""
 
     metadata = MetaData(
         naming_convention={
@@ -68,39 +68,41 @@ class Base(DeclarativeBase):
 
 
 class AgentRow(Base):
-    """Who plays; each spec stands once."""
+    """A player: an agent spec or a name."""
 
     __tablename__ = "agents"
     id: Mapped[int] = mapped_column(Id, primary_key=True)
     digest: Mapped[str] = mapped_column(String(64), unique=True)
-    """SHA-256 of the spec: an index takes it however long the spec is."""
+    """SHA-256 of the spec, which may be too long for an index."""
     spec: Mapped[str] = mapped_column(Text)
 
 
 class RecordRow(Base):
-    """A played game."""
+    """A game."""
 
     __tablename__ = "records"
     __table_args__ = (Index(None, "game_id", "id"), Index(None, "owner", "id"), {"sqlite_autoincrement": True})
     id: Mapped[int] = mapped_column(Id, primary_key=True)
+    public_id: Mapped[str] = mapped_column(String(22), index=True, unique=True, server_default="")
+    """Random, so that a visitor of a server cannot guess it. Never empty: the default only serves the migration."""
     digest: Mapped[str] = mapped_column(String(64), unique=True)
-    """SHA-256 of the game and its owner: the same game is there once."""
+    """SHA-256 of the game and its owner, so that an owner stores each game once."""
     game_id: Mapped[str] = mapped_column(Text)
     game: Mapped[str] = mapped_column(Text)
-    """The spec."""
+    """The spec of the game."""
     start: Mapped[str | None] = mapped_column(Text)
     moves: Mapped[str] = mapped_column(Text)
-    """A line each."""
+    """Separated by newlines."""
     plies: Mapped[int] = mapped_column(Integer)
     winner: Mapped[str | None] = mapped_column(Text)
     reason: Mapped[str | None] = mapped_column(Text)
-    """None while the game goes on."""
+    """None while the game is unfinished."""
     seed: Mapped[int | None] = mapped_column(Unsigned)
     started: Mapped[str | None] = mapped_column(Text)
     headers: Mapped[str | None] = mapped_column(Text)
     """JSON."""
     analyses: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
-    """JSON, compressed by zlib."""
+    """JSON, compressed with zlib."""
     created: Mapped[datetime] = mapped_column(Instant, index=True)
     owner: Mapped[str | None] = mapped_column(String(64))
     seats: Mapped[list[SeatRow]] = relationship(lazy="selectin", passive_deletes=True, order_by="SeatRow.number")
@@ -108,7 +110,7 @@ class RecordRow(Base):
 
 
 class SeatRow(Base):
-    """Who plays a side of a game."""
+    """The player of one side of a game."""
 
     __tablename__ = "seats"
     record_id: Mapped[int] = mapped_column(ForeignKey("records.id", ondelete="CASCADE"), primary_key=True)
@@ -119,7 +121,7 @@ class SeatRow(Base):
 
 
 class TagRow(Base):
-    """A word on a game."""
+    """A tag of a record."""
 
     __tablename__ = "tags"
     record_id: Mapped[int] = mapped_column(ForeignKey("records.id", ondelete="CASCADE"), primary_key=True)
@@ -127,7 +129,7 @@ class TagRow(Base):
 
 
 class TournamentRow(Base):
-    """A schedule with a name."""
+    """A tournament."""
 
     __tablename__ = "tournaments"
     id: Mapped[int] = mapped_column(Id, primary_key=True)
@@ -138,10 +140,10 @@ class TournamentRow(Base):
     created: Mapped[datetime] = mapped_column(Instant)
 
 
-class JobRow(Base):
-    """A game of a schedule; it is finished when it has a record."""
+class ScheduledGameRow(Base):
+    """A scheduled game of a tournament; it is finished if it has a record."""
 
-    __tablename__ = "jobs"
+    __tablename__ = "scheduled_games"
     __table_args__ = (UniqueConstraint("tournament_id", "key"),)
     id: Mapped[int] = mapped_column(Id, primary_key=True)
     tournament_id: Mapped[int] = mapped_column(ForeignKey("tournaments.id", ondelete="CASCADE"))
@@ -152,7 +154,7 @@ class JobRow(Base):
 
 
 class RatingRow(Base):
-    """What an agent is worth among others."""
+    """The rating of an agent in a pool."""
 
     __tablename__ = "ratings"
     pool: Mapped[str] = mapped_column(String(200), primary_key=True)
@@ -181,7 +183,7 @@ class RunRow(Base):
 
 
 class MetricRow(Base):
-    """A number that a run reported."""
+    """A value reported by a training run."""
 
     __tablename__ = "metrics"
     run_id: Mapped[int] = mapped_column(ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True)
@@ -191,7 +193,7 @@ class MetricRow(Base):
 
 
 class CheckpointRow(Base):
-    """Learned parameters at a step."""
+    """The state of a training run at a step."""
 
     __tablename__ = "checkpoints"
     run_id: Mapped[int] = mapped_column(ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True)
@@ -202,39 +204,41 @@ class CheckpointRow(Base):
     data: Mapped[bytes | None] = mapped_column(LargeBinary)
 
 
-class PlayRow(Base):
-    """A game that a visitor of the page plays, or has played; what ended is among the records too."""
+class VisitorGameRow(Base):
+    """A visitor's game in the web UI; finished games also have a record."""
 
-    __tablename__ = "plays"
+    __tablename__ = "visitor_games"
     __table_args__ = (Index(None, "owner", "updated"),)
     id: Mapped[str] = mapped_column(String(40), primary_key=True)
     owner: Mapped[str] = mapped_column(String(64))
     """The hashed token of the visitor."""
     game: Mapped[str] = mapped_column(Text)
-    """The spec."""
+    """The spec of the game."""
     is_watched: Mapped[bool] = mapped_column(Boolean)
     """Whether agents play both sides."""
     is_over: Mapped[bool] = mapped_column(Boolean)
     state: Mapped[str] = mapped_column(Text)
     """JSON."""
+    version: Mapped[int] = mapped_column(Integer, server_default="1")
+    """Number of states so far."""
     record_id: Mapped[int | None] = mapped_column(ForeignKey("records.id", ondelete="SET NULL"), index=True)
     created: Mapped[datetime] = mapped_column(Instant)
     updated: Mapped[datetime] = mapped_column(Instant)
 
 
 class ShareRow(Base):
-    """A link under which anybody may look at a game."""
+    """A link that lets anyone view a game."""
 
     __tablename__ = "shares"
     digest: Mapped[str] = mapped_column(String(64), primary_key=True)
-    """SHA-256 of the link's token."""
-    play_id: Mapped[str | None] = mapped_column(ForeignKey("plays.id", ondelete="CASCADE"), index=True)
+    """SHA-256 of the token in the link."""
+    visitor_game_id: Mapped[str | None] = mapped_column(ForeignKey("visitor_games.id", ondelete="CASCADE"), index=True)
     record_id: Mapped[int | None] = mapped_column(ForeignKey("records.id", ondelete="CASCADE"), index=True)
     created: Mapped[datetime] = mapped_column(Instant)
 
 
 class ReviewRow(Base):
-    """What the moves of a record gave away, as a visitor had it looked at."""
+    """A visitor's review of a record."""
 
     __tablename__ = "reviews"
     __table_args__ = (UniqueConstraint("record_id", "owner"),)
@@ -243,20 +247,28 @@ class ReviewRow(Base):
     owner: Mapped[str] = mapped_column(String(64))
     """The hashed token of the visitor."""
     seconds: Mapped[float] = mapped_column(Float)
-    """For each position."""
+    """Search time per position, in seconds."""
     plies: Mapped[bytes] = mapped_column(LargeBinary)
-    """JSON, compressed by zlib."""
+    """JSON, compressed with zlib."""
     created: Mapped[datetime] = mapped_column(Instant)
 
 
-class WorkRow(Base):
-    """A tournament or a training run that a server works on, or did."""
+class JobRow(Base):
+    """A tournament or training run started on a server."""
 
-    __tablename__ = "works"
+    __tablename__ = "jobs"
     kind: Mapped[str] = mapped_column(String(20), primary_key=True)
     key: Mapped[str] = mapped_column(String(200), primary_key=True)
-    """The tournament's name or the run's number."""
+    """The name of the tournament or the id of the run."""
     owner: Mapped[str | None] = mapped_column(String(64))
     state: Mapped[str] = mapped_column(String(20))
     error: Mapped[str | None] = mapped_column(Text)
     created: Mapped[datetime] = mapped_column(Instant)
+
+
+class SecretRow(Base):
+    """A random string that a server generated."""
+
+    __tablename__ = "secrets"
+    name: Mapped[str] = mapped_column(String(100), primary_key=True)
+    value: Mapped[str] = mapped_column(Text)

@@ -11,39 +11,39 @@ from plyground.errors import ParseError
 from plyground.store.database import Database
 from plyground.store.entries import Rating
 from plyground.store.models import RatingRow
-from plyground.store.records import agent_numbers
+from plyground.store.records import agent_ids
 
 
 class Ratings:
-    """What agents are worth in a pool: a tournament's name, or any other word for who was compared with whom."""
+    """Ratings of agents within pools. A pool is usually a tournament and has its name."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def put(self, pool: str, game: str, ratings: Iterable[Rating]) -> None:
-        """Put these in the place of all that the pool had for the game."""
+        """Replace all ratings of a pool for a game."""
         new = list(ratings)
-        for one in new:
-            if not all(map(math.isfinite, (one.rating, one.low, one.high))):
-                raise ParseError(f"the rating of {one.agent[:80]} is {one.rating}; accepted are finite numbers")
+        for rating in new:
+            if not all(map(math.isfinite, (rating.rating, rating.low, rating.high))):
+                raise ParseError(f"the rating of {rating.agent[:80]} must be finite, got {rating.rating}")
         with self._database.writing() as session:
             session.execute(delete(RatingRow).where(RatingRow.pool == pool, RatingRow.game == game))
-            agents = agent_numbers(session, {one.agent for one in new})
+            agents = agent_ids(session, {rating.agent for rating in new})
             session.add_all(
                 RatingRow(
                     pool=pool,
                     game=game,
-                    agent_id=agents[one.agent],
-                    rating=one.rating,
-                    low=one.low,
-                    high=one.high,
-                    games=one.games,
+                    agent_id=agents[rating.agent],
+                    rating=rating.rating,
+                    low=rating.low,
+                    high=rating.high,
+                    games=rating.games,
                 )
-                for one in new
+                for rating in new
             )
 
     def get(self, pool: str, game: str) -> list[Rating]:
-        """The ratings of a pool, the best first; none where it has none."""
+        """Return the ratings of a pool for a game, highest first."""
         query = select(RatingRow).where(RatingRow.pool == pool, RatingRow.game == game)
         with self._database.reading() as session:
             rows = session.scalars(query.order_by(RatingRow.rating.desc(), RatingRow.agent_id))

@@ -1,4 +1,4 @@
-"""Reviews of records: the latest that each visitor had made of each game."""
+"""Reviews of records: the latest review of each record by each visitor."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from datetime import UTC, datetime
 from sqlalchemy import ColumnElement, delete, select
 
 from plyground.records import Record
-from plyground.store.data import packed, unpacked
-from plyground.store.database import Database, one_at_a_time
+from plyground.store.data import compress, decompress
+from plyground.store.database import Database, serialize_writers
 from plyground.store.entries import Review
 from plyground.store.models import RecordRow, ReviewRow
-from plyground.store.records import digest_of
+from plyground.store.records import record_digest
 
 
 class Reviews:
-    """Keeping reviews and finding them again; they go with their game, and when it goes on."""
+    """Stores and finds reviews. A review is deleted when its record is deleted or changed."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def keep(self, review: Review, record: Record) -> bool:
-        """Keep the review of a record in the place of an earlier one; False where the game is no longer that one."""
+    def save(self, review: Review, record: Record) -> bool:
+        """Replace the owner's review of a record; return False if the stored record has changed."""
         with self._database.writing() as session:
-            one_at_a_time(session)
+            serialize_writers(session)
             row = session.get(RecordRow, review.record_id)
-            if row is None or row.digest != digest_of(record, row.owner):
+            if row is None or row.digest != record_digest(record, row.owner):
                 return False
             session.execute(
                 delete(ReviewRow).where(ReviewRow.record_id == review.record_id, ReviewRow.owner == review.owner)
@@ -36,23 +36,23 @@ class Reviews:
                     record_id=review.record_id,
                     owner=review.owner,
                     seconds=review.seconds,
-                    plies=packed(list(review.plies)),
+                    plies=compress(list(review.plies)),
                     created=datetime.now(UTC),
                 )
             )
             return True
 
     def get(self, id: str) -> Review | None:  # noqa: A002
-        """A review by its id."""
+        """Return a review by id."""
         return self._find(ReviewRow.id == id)
 
-    def of(self, record: int, owner: str) -> Review | None:
-        """The review that a visitor had made of a record."""
-        return self._find(ReviewRow.record_id == record, ReviewRow.owner == owner)
+    def find(self, record_id: int, owner: str) -> Review | None:
+        """Return a visitor's review of a record."""
+        return self._find(ReviewRow.record_id == record_id, ReviewRow.owner == owner)
 
     def _find(self, *conditions: ColumnElement[bool]) -> Review | None:
         with self._database.reading() as session:
             row = session.scalar(select(ReviewRow).where(*conditions))
             if row is None:
                 return None
-            return Review(row.id, row.record_id, row.owner, row.seconds, unpacked(row.plies))
+            return Review(row.id, row.record_id, row.owner, row.seconds, decompress(row.plies))

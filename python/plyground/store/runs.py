@@ -1,4 +1,4 @@
-"""Training runs in the store: what they were asked, what they reported, what they learned."""
+"""Training runs in the store: settings, metrics and checkpoints."""
 
 from __future__ import annotations
 
@@ -19,49 +19,49 @@ from plyground.store.models import CheckpointRow, MetricRow, RunRow
 
 
 class Runs:
-    """Beginning, following and ending training runs."""
+    """Creates, updates and finds training runs."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def begin(self, method: str, game: str, settings: Mapping[str, Any], seed: int) -> Run:
-        """A new run."""
+    def create(self, method: str, game: str, settings: Mapping[str, Any], seed: int) -> Run:
+        """Store a new run."""
         row = RunRow(method=method, game=game, settings=to_json(dict(settings)), seed=seed, created=datetime.now(UTC))
         with self._database.writing() as session:
             session.add(row)
             session.flush()
-            return _told(row)
+            return _to_run(row)
 
     def finish(self, run: int) -> Run:
-        """Say that a run ended."""
+        """Mark a run as finished."""
         with self._database.writing() as session:
             row = _row(session, run)
             row.finished = datetime.now(UTC)
-            return _told(row)
+            return _to_run(row)
 
     def get(self, run: int) -> Run:
-        """A run by its number."""
+        """Return a run by id."""
         with self._database.reading() as session:
-            return _told(_row(session, run))
+            return _to_run(_row(session, run))
 
     def all(self) -> list[Run]:
-        """Every run, the newest first."""
+        """Return all runs, newest first."""
         with self._database.reading() as session:
-            return [_told(row) for row in session.scalars(select(RunRow).order_by(RunRow.id.desc()))]
+            return [_to_run(row) for row in session.scalars(select(RunRow).order_by(RunRow.id.desc()))]
 
     def report(self, run: int, metrics: Iterable[Metric]) -> None:
-        """Keep numbers; one of the same step and name is replaced, as when a run goes on from a checkpoint."""
-        new = {(one.name, one.step): one.value for one in metrics}
+        """Store metrics, replacing those with the same step and name (a resumed run reports them again)."""
+        new = {(metric.name, metric.step): metric.value for metric in metrics}
         for (name, step), value in new.items():
             if not math.isfinite(value):
-                raise ParseError(f"metric {name[:80]} of step {step} is {value}; accepted are finite numbers")
+                raise ParseError(f"metric {name[:80]} at step {step} must be finite, got {value}")
         with self._database.writing() as session:
             _row(session, run)
             for (name, step), value in new.items():
                 session.merge(MetricRow(run_id=run, name=name, step=step, value=value))
 
     def metrics(self, run: int, name: str | None = None) -> list[Metric]:
-        """What a run reported, by name and step."""
+        """Return the metrics of a run, ordered by name and step."""
         query = select(MetricRow).where(MetricRow.run_id == run).order_by(MetricRow.name, MetricRow.step)
         if name is not None:
             query = query.where(MetricRow.name == name)
@@ -69,10 +69,10 @@ class Runs:
             _row(session, run)
             return [Metric(row.step, row.name, row.value) for row in session.scalars(query)]
 
-    def keep(self, run: int, checkpoint: Checkpoint) -> None:
-        """Keep learned parameters, in the place of those of the same step."""
+    def save_checkpoint(self, run: int, checkpoint: Checkpoint) -> None:
+        """Store a checkpoint, replacing any at the same step."""
         if (checkpoint.path is None) == (checkpoint.data is None):
-            raise ParseError("a checkpoint has either the path of its file or its data")
+            raise ParseError("a checkpoint must have either a path or data")
         with self._database.writing() as session:
             _row(session, run)
             session.merge(
@@ -86,18 +86,18 @@ class Runs:
             )
 
     def checkpoint(self, run: int, step: int | None = None) -> Checkpoint:
-        """Learned parameters of a step, else the latest ones."""
+        """Return the checkpoint at a step, by default the latest."""
         query = select(CheckpointRow).where(CheckpointRow.run_id == run).order_by(CheckpointRow.step.desc())
         if step is not None:
             query = query.where(CheckpointRow.step == step)
         with self._database.reading() as session:
             row = session.scalars(query.limit(1)).first()
             if row is None:
-                raise UnknownNameError(f"run {run} has no checkpoint{'' if step is None else f' of step {step}'}")
+                raise UnknownNameError(f"run {run} has no checkpoint{'' if step is None else f' at step {step}'}")
             return Checkpoint(row.step, json.loads(row.header), row.path, row.data)
 
     def steps(self, run: int) -> list[int]:
-        """The steps of which there are checkpoints."""
+        """Return the steps of all checkpoints of a run, in ascending order."""
         with self._database.reading() as session:
             return list(
                 session.scalars(
@@ -106,7 +106,7 @@ class Runs:
             )
 
     def delete(self, run: int) -> None:
-        """Forget a run and everything of it; files of checkpoints stay."""
+        """Delete a run with its metrics and checkpoints, but not the files of its checkpoints."""
         with self._database.writing() as session:
             session.execute(delete(RunRow).where(RunRow.id == _row(session, run).id))
 
@@ -114,9 +114,9 @@ class Runs:
 def _row(session: Session, run: int) -> RunRow:
     row = session.get(RunRow, run) if 0 < run < 2**63 else None
     if row is None:
-        raise UnknownNameError(f"no training run has the number {run}")
+        raise UnknownNameError(f"training run {run} not found")
     return row
 
 
-def _told(row: RunRow) -> Run:
+def _to_run(row: RunRow) -> Run:
     return Run(row.id, row.method, row.game, json.loads(row.settings), row.seed, row.created, row.finished)

@@ -1,9 +1,8 @@
-"""Tournaments in the store: a schedule of games, and which of them are played.
+"""Tournaments in the store: a schedule of games and the results of the finished ones.
 
-A tournament is pure data: its settings and a list of jobs, one for each game. Whoever runs it asks for the jobs that
-are left, plays them in any order, on any machine, and finishes each with its record. A program that is killed loses
-the games it was playing and no other; the next one asks for the jobs that are left and goes on. A job that is
-finished twice, by two programs or by one that did not hear the answer, counts once: the first record stays.
+A tournament consists of settings and scheduled games. A program that runs it requests the remaining games, plays them
+in any order on any machine, and stores the record of each. A killed program loses only the games it was playing:
+the next one requests the remaining games and resumes. Finishing a game twice is harmless; the first record is kept.
 """
 
 from __future__ import annotations
@@ -16,131 +15,164 @@ from typing import Any
 from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
-from plyground.errors import ParseError, StoreError, UnknownNameError
+from plyground.errors import ParseError, StoreError, UnknownNameError, unknown_name
 from plyground.records import Record
 from plyground.store.data import to_json
 from plyground.store.database import Database
-from plyground.store.entries import Added, Job, Played, Tournament
-from plyground.store.models import AgentRow, JobRow, RecordRow, SeatRow, TournamentRow
-from plyground.store.records import add_records, outcome_of
+from plyground.store.entries import AddResult, FinishedGame, ScheduledGame, Tournament
+from plyground.store.models import AgentRow, RecordRow, ScheduledGameRow, SeatRow, TournamentRow
+from plyground.store.records import add_records, outcome_from_columns
 
-LONGEST_NAME = 200
-MOST_JOBS = 1_000_000
+MAX_NAME = 200
+"""Maximum length of a tournament's name and of a game's key, in characters."""
+MAX_GAMES = 1_000_000
+"""Maximum number of games in a schedule."""
 
 
 class Tournaments:
-    """Schedules, what is left of them, and what came of them."""
+    """Schedules, remaining games and results."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def create(self, name: str, game: str, settings: Mapping[str, Any], jobs: Iterable[Job]) -> Tournament:
-        """Begin a tournament; one of the same name, or two jobs with the same key, are an error."""
-        planned = list(jobs)
-        _check(name, planned)
+    def create(self, name: str, game: str, settings: Mapping[str, Any], games: Iterable[ScheduledGame]) -> Tournament:
+        """Store a new tournament; its name and the keys of its games must be unique."""
+        schedule = list(games)
+        _check(name, schedule)
         with self._database.writing() as session:
             if session.scalar(select(TournamentRow.id).where(TournamentRow.name == name)) is not None:
-                raise StoreError(f"there is a tournament {name!r} already; go on with it, or choose another name")
+                raise StoreError(f"tournament {name!r} already exists; resume it or choose another name")
             row = TournamentRow(name=name, game=game, settings=to_json(dict(settings)), created=datetime.now(UTC))
             session.add(row)
             session.flush()
-            rows = [{"tournament_id": row.id, "key": job.key, "payload": to_json(dict(job.payload))} for job in planned]
+            rows = [
+                {"tournament_id": row.id, "key": scheduled.key, "payload": to_json(dict(scheduled.payload))}
+                for scheduled in schedule
+            ]
             if rows:
-                session.execute(JobRow.__table__.insert(), rows)  # type: ignore[attr-defined]
-            return Tournament(name, game, dict(settings), row.created, len(planned), 0)
+                session.execute(ScheduledGameRow.__table__.insert(), rows)  # type: ignore[attr-defined]
+            return Tournament(name, game, dict(settings), row.created, len(schedule), 0)
 
     def get(self, name: str) -> Tournament:
-        """A tournament and how far it is."""
+        """Return a tournament by name."""
         with self._database.reading() as session:
-            return _told(session, _row(session, name))
+            return _to_tournament(session, _row(session, name))
 
     def all(self) -> list[Tournament]:
-        """Every tournament, the newest first."""
+        """Return all tournaments, newest first."""
         with self._database.reading() as session:
             rows = session.scalars(select(TournamentRow).order_by(TournamentRow.id.desc()))
-            return [_told(session, row) for row in rows]
+            return [_to_tournament(session, row) for row in rows]
 
-    def jobs_left(self, name: str, limit: int | None = None) -> list[Job]:
-        """The games that are still to be played, in the order of the schedule."""
+    def remaining(self, name: str, limit: int | None = None) -> list[ScheduledGame]:
+        """Return the unfinished games, in schedule order."""
         with self._database.reading() as session:
             row = _row(session, name)
-            query = select(JobRow.key, JobRow.payload).where(JobRow.tournament_id == row.id, JobRow.record_id.is_(None))
-            found = session.execute(query.order_by(JobRow.id).limit(limit))
-            return [Job(key, json.loads(payload)) for key, payload in found]
+            query = (
+                select(ScheduledGameRow.key, ScheduledGameRow.payload)
+                .where(ScheduledGameRow.tournament_id == row.id, ScheduledGameRow.record_id.is_(None))
+                .order_by(ScheduledGameRow.id)
+                .limit(limit)
+            )
+            return [ScheduledGame(key, json.loads(payload)) for key, payload in session.execute(query)]
 
-    def finish_job(self, name: str, key: str, record: Record) -> Added:
-        """Keep the game of a job, which is on disk when this returns; if it was finished before, that game stays."""
+    def finish_game(self, name: str, key: str, record: Record) -> AddResult:
+        """Store the record of a scheduled game; if the game is already finished, its first record is kept."""
+        record.check()
         with self._database.writing() as session:
-            query = select(JobRow).where(JobRow.tournament_id == _row(session, name).id, JobRow.key == key)
-            job = session.scalar(query.with_for_update())
-            if job is None:
-                raise UnknownNameError(f"the tournament {name!r} has no job {key[:80]!r}")
-            if job.record_id is not None:
-                return Added(job.record_id, is_new=False)
+            query = select(ScheduledGameRow).where(
+                ScheduledGameRow.tournament_id == _row(session, name).id, ScheduledGameRow.key == key
+            )
+            scheduled = session.scalar(query.with_for_update())
+            if scheduled is None:
+                raise UnknownNameError(f"tournament {name!r} has no game {key[:80]!r}")
+            if scheduled.record_id is not None:
+                query_id = select(RecordRow.public_id).where(RecordRow.id == scheduled.record_id)
+                return AddResult(scheduled.record_id, session.scalars(query_id).one(), is_new=False)
             (added,) = add_records(session, [record], owner=None)
-            job.record_id = added.id
-            return Added(added.id, is_new=True)
+            scheduled.record_id = added.id
+            return AddResult(added.id, added.public_id, is_new=True)
 
-    def results(self, name: str) -> list[Played]:
-        """The finished games in the order of the schedule."""
+    def results(self, name: str) -> list[FinishedGame]:
+        """Return the finished games, in schedule order."""
         with self._database.reading() as session:
-            number = _row(session, name).id
-            seats: dict[int, dict[str, str]] = {}
-            sitting = (
+            tournament_id = _row(session, name).id
+            record_ids = select(ScheduledGameRow.record_id).where(ScheduledGameRow.tournament_id == tournament_id)
+            seats = (
                 select(SeatRow.record_id, SeatRow.side, AgentRow.spec)
                 .join(AgentRow)
-                .where(SeatRow.record_id.in_(select(JobRow.record_id).where(JobRow.tournament_id == number)))
+                .where(SeatRow.record_id.in_(record_ids))
                 .order_by(SeatRow.record_id, SeatRow.number)
             )
-            for record_id, side, spec in session.execute(sitting):
-                seats.setdefault(record_id, {})[side] = spec
+            players: dict[int, dict[str, str]] = {}
+            for record_id, side, spec in session.execute(seats):
+                players.setdefault(record_id, {})[side] = spec
             query = (
-                select(JobRow.key, JobRow.payload, RecordRow.id, RecordRow.winner, RecordRow.reason, RecordRow.plies)
-                .add_columns(RecordRow.headers)
-                .join(RecordRow, RecordRow.id == JobRow.record_id)
-                .where(JobRow.tournament_id == number)
-                .order_by(JobRow.id)
+                select(ScheduledGameRow.key, ScheduledGameRow.payload, RecordRow.id, RecordRow.public_id)
+                .add_columns(RecordRow.winner, RecordRow.reason, RecordRow.plies, RecordRow.headers)
+                .join(RecordRow, RecordRow.id == ScheduledGameRow.record_id)
+                .where(ScheduledGameRow.tournament_id == tournament_id)
+                .order_by(ScheduledGameRow.id)
             )
             return [
-                Played(
+                FinishedGame(
                     key,
                     json.loads(payload),
-                    id_,
-                    seats.get(id_, {}),
-                    outcome_of(winner, reason),
+                    record_id,
+                    public_id,
+                    players.get(record_id, {}),
+                    outcome_from_columns(winner, reason),
                     plies,
                     json.loads(headers or "{}"),
                 )
-                for key, payload, id_, winner, reason, plies, headers in session.execute(query)
+                for key, payload, record_id, public_id, winner, reason, plies, headers in session.execute(query)
             ]
 
+    def of_record(self, record_id: int) -> tuple[Tournament, Mapping[str, Any]] | None:
+        """Return the latest tournament in which a record was played, with the payload of the game; None if none."""
+        with self._database.reading() as session:
+            query = (
+                select(ScheduledGameRow.payload, TournamentRow)
+                .join(TournamentRow)
+                .where(ScheduledGameRow.record_id == record_id)
+                .order_by(TournamentRow.id.desc())
+                .limit(1)
+            )
+            found = session.execute(query).first()
+            return None if found is None else (_to_tournament(session, found[1]), json.loads(found[0]))
+
     def delete(self, name: str) -> None:
-        """Forget a tournament and its schedule; its games stay among the records."""
+        """Delete a tournament and its schedule; the records of its games are kept."""
         with self._database.writing() as session:
             session.execute(delete(TournamentRow).where(TournamentRow.id == _row(session, name).id))
 
 
-def _check(name: str, jobs: list[Job]) -> None:
-    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
-        raise ParseError(f"tournament {name[:80]!r}: accepted are names of 1 to {LONGEST_NAME} printable characters")
-    if len(jobs) > MOST_JOBS:
-        raise ParseError(f"a tournament of {len(jobs)} games: accepted are at most {MOST_JOBS}")
+def _check(name: str, schedule: list[ScheduledGame]) -> None:
+    if not 0 < len(name) <= MAX_NAME or not name.isprintable():
+        raise ParseError(f"a tournament name must have 1 to {MAX_NAME} printable characters, got {name[:80]!r}")
+    if len(schedule) > MAX_GAMES:
+        raise ParseError(f"a tournament must have at most {MAX_GAMES} games, got {len(schedule)}")
     seen: set[str] = set()
-    for job in jobs:
-        if not 0 < len(job.key) <= LONGEST_NAME or not job.key.isprintable() or job.key in seen:
-            raise ParseError(f"job {job.key[:80]!r}: accepted are different keys of 1 to {LONGEST_NAME} characters")
-        seen.add(job.key)
+    for scheduled in schedule:
+        key = scheduled.key
+        if not 0 < len(key) <= MAX_NAME or not key.isprintable():
+            raise ParseError(f"a game key must have 1 to {MAX_NAME} printable characters, got {key[:80]!r}")
+        if key in seen:
+            raise ParseError(f"game keys must be unique, got {key[:80]!r} twice")
+        seen.add(key)
 
 
 def _row(session: Session, name: str) -> TournamentRow:
     row = session.scalar(select(TournamentRow).where(TournamentRow.name == name))
     if row is None:
         names = session.scalars(select(TournamentRow.name).order_by(TournamentRow.id.desc()).limit(20)).all()
-        raise UnknownNameError(f"no tournament is called {name[:80]!r}; there are: {', '.join(names) or 'none'}")
+        raise unknown_name("tournament", name, names)
     return row
 
 
-def _told(session: Session, row: TournamentRow) -> Tournament:
-    counts = select(func.count(JobRow.id), func.count(JobRow.record_id)).where(JobRow.tournament_id == row.id)
-    jobs, finished = session.execute(counts).one()
-    return Tournament(row.name, row.game, json.loads(row.settings), row.created, jobs, finished)
+def _to_tournament(session: Session, row: TournamentRow) -> Tournament:
+    counts = select(func.count(ScheduledGameRow.id), func.count(ScheduledGameRow.record_id)).where(
+        ScheduledGameRow.tournament_id == row.id
+    )
+    games, finished = session.execute(counts).one()
+    return Tournament(row.name, row.game, json.loads(row.settings), row.created, games, finished)

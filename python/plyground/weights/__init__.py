@@ -1,4 +1,4 @@
-"""Weights: what the terms or patterns of a game are worth, with names, in files.
+"""Evaluation weights: named sets of feature or pattern weights, stored in safetensors files.
 
 >>> from plyground.weights import load
 >>> load("default", "checkers").values["king_count"]
@@ -7,15 +7,28 @@
 
 from plyground.weights.sets import (
     BEST,
-    RUN,
+    RUN_PREFIX,
     WeightSet,
-    add_source,
+    checked_weights,
     engine_weights,
     has_best,
     load,
     load_file,
     names,
+    register_source,
     save,
 )
 
-__all__ = ["BEST", "RUN", "WeightSet", "add_source", "engine_weights", "has_best", "load", "load_file", "names", "save"]
+__all__ = [
+    "BEST",
+    "RUN_PREFIX",
+    "WeightSet",
+    "checked_weights",
+    "engine_weights",
+    "has_best",
+    "load",
+    "load_file",
+    "names",
+    "register_source",
+    "save",
+]

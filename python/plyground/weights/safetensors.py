@@ -1,7 +1,7 @@
-"""The format safetensors: arrays of numbers with names, and a header of texts; nothing in it can run.
+"""Reader and writer of the safetensors format: named arrays and string metadata, without executable content.
 
-A file is the length of its header in eight bytes, the header as JSON, and the numbers. Written here with the numbers of
-plain Python, so that weights need neither NumPy nor PyTorch; a test compares with the library of the same name.
+A file consists of the header length (8 bytes, little-endian), the header as JSON, and the array data. Unlike
+the safetensors library, this implementation needs neither NumPy nor PyTorch; a test compares the two.
 
 >>> read(write({"w": Tensor("F64", (2,), b"\\0" * 16)}, {"game": "checkers"}))[1]
 {'game': 'checkers'}
@@ -17,16 +17,15 @@ from typing import Any
 
 from plyground.errors import WeightsError
 
-LARGEST = 64 * 2**20
-"""Bytes a file may have."""
-LONGEST_HEADER = 2**20
-WIDTHS = {"F64": 8, "F32": 4, "I16": 2, "U8": 1}
-"""Bytes of a number of each type that is used here."""
+MAX_FILE_BYTES = 64 * 2**20
+MAX_HEADER_BYTES = 2**20
+DTYPE_BYTES = {"F64": 8, "F32": 4, "I16": 2, "U8": 1}
+"""Bytes per element of the supported types."""
 
 
 @dataclass(frozen=True)
 class Tensor:
-    """An array: its type, its shape, its numbers as little-endian bytes."""
+    """An array: its type, its shape, and its elements as little-endian bytes."""
 
     dtype: str
     shape: tuple[int, ...]
@@ -34,56 +33,58 @@ class Tensor:
 
 
 def write(tensors: Mapping[str, Tensor], metadata: Mapping[str, str]) -> bytes:
-    """The file of some arrays; the same arrays always make the same bytes."""
+    """Serialise arrays and metadata; equal input gives equal bytes."""
     header: dict[str, Any] = {"__metadata__": dict(sorted(metadata.items()))}
-    at = 0
+    offset = 0
     for name, tensor in tensors.items():
-        end = at + len(tensor.data)
-        header[name] = {"dtype": tensor.dtype, "shape": list(tensor.shape), "data_offsets": [at, end]}
-        at = end
+        end = offset + len(tensor.data)
+        header[name] = {"dtype": tensor.dtype, "shape": list(tensor.shape), "data_offsets": [offset, end]}
+        offset = end
     text = json.dumps(header, separators=(",", ":")).encode()
-    text += b" " * (-len(text) % 8)  # the numbers begin at a multiple of eight bytes
+    text += b" " * (-len(text) % 8)  # aligns the data to 8 bytes
     return len(text).to_bytes(8, "little") + text + b"".join(tensor.data for tensor in tensors.values())
 
 
 def read(data: bytes) -> tuple[dict[str, Tensor], dict[str, str]]:
-    """The arrays of a file and the texts of its header."""
-    if len(data) > LARGEST:
-        raise WeightsError(f"a weights file of {len(data)} bytes; accepted are up to {LARGEST}")
+    """Parse a file and return its arrays and metadata."""
+    if len(data) > MAX_FILE_BYTES:
+        raise WeightsError(f"a weights file must have at most {MAX_FILE_BYTES} bytes, got {len(data)}")
     length = int.from_bytes(data[:8], "little")
-    if len(data) < 8 or length > min(LONGEST_HEADER, len(data) - 8):
-        raise WeightsError("this is no safetensors file: its header is cut off or too long")
+    if len(data) < 8 or length > min(MAX_HEADER_BYTES, len(data) - 8):
+        raise WeightsError("not a safetensors file: the header is truncated or too long")
     try:
         header = json.loads(data[8 : 8 + length].decode())
     except (ValueError, RecursionError):
-        raise WeightsError("this is no safetensors file: its header is not JSON") from None
+        raise WeightsError("not a safetensors file: the header is not JSON") from None
     if not isinstance(header, dict):
-        raise WeightsError("this is no safetensors file: its header is not an object")
+        raise WeightsError("not a safetensors file: the header is not an object")
     metadata = header.pop("__metadata__", {})
     if not isinstance(metadata, dict) or not all(isinstance(text, str) for text in metadata.values()):
-        raise WeightsError("the header's __metadata__ is not made of texts")
-    numbers = data[8 + length :]
-    tensors = {name: _tensor(name, entry, numbers) for name, entry in header.items()}
-    if sum(len(tensor.data) for tensor in tensors.values()) != len(numbers):
-        raise WeightsError("the arrays do not fill the file")
+        raise WeightsError("__metadata__ in the header must be an object whose values are strings")
+    body = data[8 + length :]
+    tensors = {name: _tensor(name, entry, body) for name, entry in header.items()}
+    if sum(len(tensor.data) for tensor in tensors.values()) != len(body):
+        raise WeightsError("the sizes of the arrays do not match the size of the file")
     return tensors, metadata
 
 
-def _tensor(name: str, entry: Any, numbers: bytes) -> Tensor:
-    wrong = WeightsError(f"array {name[:80]!r} is not as safetensors has it: dtype, shape and data_offsets that fit")
+def _tensor(name: str, entry: Any, body: bytes) -> Tensor:
+    invalid = WeightsError(f"array {name[:80]!r} has an invalid dtype, shape or data_offsets")
     if not isinstance(entry, dict) or set(entry) != {"dtype", "shape", "data_offsets"}:
-        raise wrong
+        raise invalid
     dtype, shape, offsets = entry["dtype"], entry["shape"], entry["data_offsets"]
-    if not (_naturals(shape) and _naturals(offsets) and len(offsets) == 2 and offsets[0] <= offsets[1] <= len(numbers)):
-        raise wrong
-    if not isinstance(dtype, str) or dtype not in WIDTHS:
-        raise WeightsError(f"array {name[:80]!r} has another type than {', '.join(WIDTHS)}")
-    if prod(shape) * WIDTHS[dtype] != offsets[1] - offsets[0]:
-        raise wrong
-    return Tensor(dtype, tuple(shape), numbers[offsets[0] : offsets[1]])
+    if not (_is_size_list(shape) and _is_size_list(offsets) and len(offsets) == 2):
+        raise invalid
+    if not offsets[0] <= offsets[1] <= len(body):
+        raise invalid
+    if not isinstance(dtype, str) or dtype not in DTYPE_BYTES:
+        raise WeightsError(f"array {name[:80]!r} must have one of the types {', '.join(DTYPE_BYTES)}")
+    if prod(shape) * DTYPE_BYTES[dtype] != offsets[1] - offsets[0]:
+        raise invalid
+    return Tensor(dtype, tuple(shape), body[offsets[0] : offsets[1]])
 
 
-def _naturals(value: Any) -> bool:
+def _is_size_list(value: Any) -> bool:
     return (
         isinstance(value, list)
         and len(value) <= 8

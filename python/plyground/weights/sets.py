@@ -1,7 +1,7 @@
-"""Sets of weights: those of the package by name, any others by file, or by name from a source that was added.
+"""Sets of evaluation weights: shipped with the package, loaded from files, or provided by registered sources.
 
-A file says in its header of which game and kind it is, the names of its terms, how it was made, and from which seed;
-all of it is checked before a search believes it.
+The header of a file contains the game, the kind of weights, the feature names, and how the weights were made. It is
+checked before the weights are used.
 """
 
 from __future__ import annotations
@@ -16,105 +16,109 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from plyground._engine import Position, Weights, count_patterns, terms
-from plyground.errors import UnknownNameError, WeightsError
+from plyground._engine import Position, Weights, features, pattern_count
+from plyground.errors import UnknownNameError, WeightsError, unknown_name
+from plyground.files import write_bytes
 from plyground.games import game as make_game
-from plyground.weights.safetensors import LARGEST, Tensor, read, write
+from plyground.weights.safetensors import MAX_FILE_BYTES, Tensor, read, write
 
-FORMAT = "plyground-weights-1"
+FORMAT = "plyground-weights-2"
+FORMAT_1 = "plyground-weights-1"
+"""The previous format, which can still be read. It called features "terms"."""
 FOLDER = Path(__file__).parent / "sets"
-"""The sets of the package: a folder for each game, a file for each set."""
-START = "default"
-"""The set that every game with terms has: what they are worth before anything is learned."""
+"""The shipped sets: one folder per game, one file per set."""
+DEFAULT = "default"
+"""Name of the hand-chosen initial weights, which every game with features has."""
 
 BEST = "best"
-"""The set by which tree searches judge where nobody says otherwise."""
+"""Name of the set that tree searches use by default."""
 
-RUN = "run"
-"""The prefix of names of what training runs had learned: ``run-3-200`` is run 3 after 200 games."""
+RUN_PREFIX = "run"
+"""Name prefix of the weights of training runs: ``run-3-200`` is run 3 after 200 games."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 
-Kind = Literal["terms", "patterns"]
+Kind = Literal["features", "patterns"]
 _sources: dict[str, Callable[[str], WeightSet]] = {}
-"""Who gives sets that are neither the package's nor files, by the prefix of their names."""
+"""Registered sources by name prefix."""
 
 
 @dataclass(frozen=True)
 class WeightSet:
-    """What things are worth in a game."""
+    """Evaluation weights of a game."""
 
     game: str
     """The id of the game."""
     kind: Kind
     values: Mapping[str, float] = field(default_factory=dict)
-    """For terms: the weight of each, by name."""
-    table: bytes = b""
-    """For patterns: two numbers of 16 bits each, for the beginning and for the end, in sixteenths of a hundredth."""
+    """Feature weights by name."""
+    table: bytes = field(default=b"", repr=False)
+    """Pattern weights: two 16-bit integers per pattern, for the opening and the endgame, in 1/16 centipawn."""
     method: str = "hand"
-    """How it came about: start, hand, td, tdleaf or fit."""
+    """How the weights were made: start, hand, td, tdleaf or fit."""
     games: int = 0
-    """Games it was learned from."""
+    """Number of training games."""
     seed: int = 0
     settings: Mapping[str, Any] = field(default_factory=dict)
-    """What the method was told."""
-    about: str = ""
-    """A line for people."""
+    """Settings of the method."""
+    description: str = ""
     date: str = ""
-    """The day it was made: ``2026-11-15``."""
+    """ISO 8601 date: ``2026-11-15``."""
     rating: Mapping[str, float] = field(default_factory=dict)
-    """How it stands to the starting weights: elo, low and high of a match, its games, and the depth of its searches."""
+    """Result of a match against the default weights: elo, low, high, games and depth (in plies)."""
+
+    @property
+    def label(self) -> str:
+        """The method and the number of training games, for the spec of an agent: `td-300`."""
+        return f"{self.method}-{self.games}"
 
 
 def names(game: str) -> list[str]:
-    """The names of the sets of the package for a game, the starting weights first.
+    """Return the names of the shipped sets of a game, the default first.
 
     >>> names("tictactoe")[0]
     'default'
     """
-    start = [START] if terms(make_game(game).start()) else []
-    return start + sorted(file.stem for file in (FOLDER / make_game(game).id).glob("*.safetensors"))
+    default = [DEFAULT] if features(make_game(game).start()) else []
+    return default + sorted(file.stem for file in (FOLDER / make_game(game).id).glob("*.safetensors"))
 
 
-def add_source(prefix: str, source: Callable[[str], WeightSet]) -> None:
-    """Let a source give the sets whose names begin with a prefix and a hyphen, in this process, from now on."""
+def register_source(prefix: str, source: Callable[[str], WeightSet]) -> None:
+    """Register a source, in this process, for the sets whose names begin with a prefix and a hyphen."""
     _sources[prefix] = source
 
 
 def load(name: str, game: str) -> WeightSet:
-    """A set by its name in the package or in a source, or by its file, whose path ends in ``.safetensors``.
+    """Load a set by name, or from a file whose path ends in ``.safetensors``.
 
     >>> load("nobody", "checkers")
     Traceback (most recent call last):
-    plyground.errors.UnknownNameError: no weights of checkers are called 'nobody'; ...
+    plyground.errors.UnknownNameError: unknown weights 'nobody' for checkers; available: ...
     """
     chosen = make_game(game)
-    if _is_from_elsewhere(name):
+    if _is_external(name):
         source = _sources.get(_prefix(name) or "")
         found = load_file(Path(name)) if source is None else source(name)
         if found.game != chosen.id:
-            raise WeightsError(f"{name}: the weights are of {found.game}; accepted here are those of {chosen.id}")
+            raise WeightsError(f"{name}: expected weights for {chosen.id}, got weights for {found.game}")
         return found
-    if name == START:
-        table = terms(chosen.start())
-        if table:
-            values = {term: start for term, _, start in table}
-            return WeightSet(chosen.id, "terms", values, method="start", about="before anything is learned")
+    if name == DEFAULT:
+        declared = features(chosen.start())
+        if declared:
+            values = {feature: weight for feature, _, weight in declared}
+            return WeightSet(chosen.id, "features", values, method="start", description="initial weights")
     file = FOLDER / chosen.id / f"{name}.safetensors"
     if not _NAME.fullmatch(name) or not file.exists():
-        known = ", ".join(names(chosen.id)) or "none"
-        raise UnknownNameError(
-            f"no weights of {chosen.id} are called {name[:80]!r}; there are: {known}; "
-            "or give a path that ends in .safetensors"
-        )
+        available = [*names(chosen.id), "a path ending in .safetensors"]
+        raise unknown_name("weights", name, available, scope=f"for {chosen.id}")
     return load_file(file)
 
 
 def load_file(file: Path) -> WeightSet:
-    """The set in a file, checked against the game it names."""
+    """Load and check a file."""
     try:
-        if file.stat().st_size > LARGEST:
-            raise WeightsError(f"it has {file.stat().st_size} bytes; accepted are up to {LARGEST}")
+        if file.stat().st_size > MAX_FILE_BYTES:
+            raise WeightsError(f"a weights file must have at most {MAX_FILE_BYTES} bytes, got {file.stat().st_size}")
         return from_bytes(file.read_bytes())
     except OSError as error:
         raise WeightsError(f"{file}: {error.strerror}") from None
@@ -123,10 +127,12 @@ def load_file(file: Path) -> WeightSet:
 
 
 def from_bytes(data: bytes) -> WeightSet:
-    """The set that a file's content is."""
+    """Parse and check the content of a file."""
     tensors, header = read(data)
+    if header.get("format") == FORMAT_1:
+        header = _upgraded(header)
     if header.get("format") != FORMAT:
-        raise WeightsError(f"its header does not say that it holds weights; accepted is format {FORMAT}")
+        raise WeightsError(f"not a weights file: the format must be {FORMAT}, got {str(header.get('format'))[:80]!r}")
     try:
         position = make_game(header.get("game", "")).start()
     except UnknownNameError as error:
@@ -134,55 +140,68 @@ def from_bytes(data: bytes) -> WeightSet:
     kind = header.get("kind")
     values: dict[str, float] = {}
     table = b""
-    if kind == "terms":
-        expected = [name for name, _, _ in terms(position)]
-        if not expected or header.get("terms") != json.dumps(expected):
-            raise WeightsError(
-                f"its terms are not those of {position.game.id}; accepted are {', '.join(expected) or 'none'}"
-            )
+    if kind == "features":
+        expected = [name for name, _, _ in features(position)]
+        if not expected or header.get("features") != json.dumps(expected):
+            raise WeightsError(f"the features must be those of {position.game.id}: {', '.join(expected) or 'none'}")
         numbers = _array(tensors, "F64", (len(expected),))
         values = dict(zip(expected, array("d", numbers.data), strict=True))
-        if not all(math.isfinite(value) for value in values.values()):
-            raise WeightsError("a weight is no finite number")
+        for name, value in values.items():
+            if not math.isfinite(value):
+                raise WeightsError(f"weight {name} must be a finite number, got {value}")
     elif kind == "patterns":
-        table = _array(tensors, "I16", (count_patterns(position), 2)).data
+        table = _array(tensors, "I16", (pattern_count(position), 2)).data
     else:
-        raise WeightsError(f"kind {str(kind)[:80]!r}; accepted is terms or patterns")
+        raise WeightsError(f"kind must be features or patterns, got {str(kind)[:80]!r}")
     try:
         made = json.loads(header.get("made", "{}"))
         return WeightSet(
             position.game.id,
-            "terms" if values else "patterns",
+            "features" if values else "patterns",
             values,
             table,
             str(made.get("method", "hand")),
             int(made.get("games", 0)),
             int(made.get("seed", 0)),
             dict(made.get("settings", {})),
-            str(made.get("about", "")),
+            str(made.get("description", "")),
             str(made.get("date", "")),
             {str(name): float(number) for name, number in made.get("rating", {}).items()},
         )
     except (ValueError, TypeError, AttributeError, RecursionError):
         raise WeightsError(
-            "its header does not say how it was made as it should: method, games, seed, settings, date, rating"
+            "the header field 'made' is invalid: expected method, games, seed, settings, date, rating"
         ) from None
 
 
+def _upgraded(header: Mapping[str, str]) -> dict[str, str]:
+    """Convert a header of format 1."""
+    upgraded = {**header, "format": FORMAT}
+    if header.get("kind") == "terms":
+        upgraded.update(kind="features", features=upgraded.pop("terms", ""))
+    try:
+        made = json.loads(header.get("made", "{}"))
+        made["description"] = made.pop("about", "")
+        upgraded["made"] = json.dumps(made)
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        pass  # reported by the caller
+    return upgraded
+
+
 def to_bytes(weights: WeightSet) -> bytes:
-    """The content of the file of a set; the same set always makes the same bytes."""
+    """Serialise a set; equal sets give equal bytes."""
     made = {
         "method": weights.method,
         "games": weights.games,
         "seed": weights.seed,
         "settings": dict(weights.settings),
-        "about": weights.about,
+        "description": weights.description,
         "date": weights.date,
         "rating": dict(weights.rating),
     }
     header = {"format": FORMAT, "game": weights.game, "kind": weights.kind, "made": json.dumps(made)}
-    if weights.kind == "terms":
-        header["terms"] = json.dumps(list(weights.values))
+    if weights.kind == "features":
+        header["features"] = json.dumps(list(weights.values))
         tensor = Tensor("F64", (len(weights.values),), array("d", weights.values.values()).tobytes())
     else:
         tensor = Tensor("I16", (len(weights.table) // 4, 2), weights.table)
@@ -190,18 +209,13 @@ def to_bytes(weights: WeightSet) -> bytes:
 
 
 def save(file: Path, weights: WeightSet) -> None:
-    """Write a set to a file, beside and then in its place."""
-    beside = file.with_name(file.name + ".part")
-    try:
-        beside.write_bytes(to_bytes(weights))
-        beside.replace(file)
-    except OSError as error:
-        raise WeightsError(f"{file}: {error.strerror}") from None
+    """Write a set to a file atomically."""
+    write_bytes(file, to_bytes(weights))
 
 
 @lru_cache(maxsize=64)
 def has_best(game: str) -> bool:
-    """Whether the package has weights of a game that are called best: those its tree search judges by.
+    """Whether the package has a set named best for a game; if so, tree searches use it by default.
 
     >>> has_best("checkers"), has_best("tictactoe")
     (True, False)
@@ -214,33 +228,44 @@ def _shipped(name: str, game: str) -> Weights:
     return _engine(load(name, game), make_game(game).start())
 
 
-def engine_weights(name: str, position: Position) -> Weights:
-    """A set as the engine's searches take it, for the game of a position."""
-    if _is_from_elsewhere(name):
+def checked_weights(name: str | WeightSet | None) -> str | WeightSet | None:
+    """Return weights or their name unchanged; a file is loaded once, so that an invalid one is rejected early."""
+    if isinstance(name, str) and name.endswith(".safetensors"):
+        load_file(Path(name))
+    return name
+
+
+def engine_weights(name: str | WeightSet, position: Position) -> Weights:
+    """Load a set for a position's game, in the form that the engine's searches use."""
+    if isinstance(name, WeightSet):
+        if name.game != position.game.id:
+            raise WeightsError(f"expected weights for {position.game.id}, got weights for {name.game}")
+        return _engine(name, position)
+    if _is_external(name):
         return _engine(load(name, position.game.id), position)
     return _shipped(name, position.game.id)
 
 
-def _is_from_elsewhere(name: str) -> bool:
+def _is_external(name: str) -> bool:
     return name.endswith(".safetensors") or _prefix(name) in _sources
 
 
 def _prefix(name: str) -> str | None:
-    """What stands before the hyphen of a name."""
+    """Return the part of a name before the first hyphen, or None if it has none."""
     before, hyphen, _ = name.partition("-")
     return before if hyphen and _NAME.fullmatch(name) else None
 
 
 def _engine(weights: WeightSet, position: Position) -> Weights:
-    if weights.kind == "terms":
-        return Weights.of_terms(position, list(weights.values.values()))
-    return Weights.of_patterns(position, weights.table)
+    if weights.kind == "features":
+        return Weights.from_features(position, list(weights.values.values()))
+    return Weights.from_patterns(position, weights.table)
 
 
 def _array(tensors: Mapping[str, Tensor], dtype: str, shape: tuple[int, ...]) -> Tensor:
     found = tensors.get("weights")
     if found is None or len(tensors) != 1:
-        raise WeightsError("it has other arrays than one called weights")
+        raise WeightsError("the file must have exactly one array, named weights")
     if (found.dtype, found.shape) != (dtype, shape):
-        raise WeightsError(f"its array is {found.dtype} {list(found.shape)}; accepted is {dtype} {list(shape)}")
+        raise WeightsError(f"the array must be {dtype} {list(shape)}, got {found.dtype} {list(found.shape)}")
     return found

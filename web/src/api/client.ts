@@ -1,4 +1,5 @@
-// The typed client: `api.POST("/api/games", { body: { game: "checkers" } })`. Shapes are generated from the server's schema.
+/** Typed HTTP client; its types are generated from the server's OpenAPI schema (`make api`). */
+
 import createClient from "openapi-fetch";
 import type { components, paths } from "./schema";
 
@@ -6,7 +7,7 @@ export type Schemas = components["schemas"];
 
 export const api = createClient<paths>({ baseUrl: "", credentials: "same-origin" });
 
-/** What went wrong, with the server's own words. */
+/** A failed request. `message` is the server's error message; `status` is 0 if the server could not be reached. */
 export class ApiError extends Error {
   constructor(
     readonly kind: string,
@@ -17,21 +18,25 @@ export class ApiError extends Error {
   }
 }
 
-interface Answer<T> {
+interface ApiResponse<T> {
   data?: T;
   error?: unknown;
   response: Response;
 }
 
-/** The data of an answer; an error of the server, or a connection that is gone, is thrown as an ApiError. */
-export async function got<T>(asked: Promise<Answer<T>>): Promise<T> {
-  let answer: Answer<T>;
+/** Return the response data. Throws ApiError if the server returns an error or cannot be reached. */
+export async function unwrap<T>(request: Promise<ApiResponse<T>>): Promise<T> {
+  let result: ApiResponse<T>;
   try {
-    answer = await asked;
+    result = await request;
   } catch {
-    throw new ApiError("ConnectionError", "The server cannot be reached. It will be tried again.", 0);
+    throw new ApiError("ConnectionError", "Cannot reach the server. Check the connection and try again.", 0);
   }
-  if (answer.response.ok) return answer.data as T;
-  const said = (answer.error as Partial<Schemas["ErrorView"]> | undefined)?.error;
-  throw new ApiError(said?.kind ?? "Error", said?.message ?? `The server answered ${answer.response.status}.`, answer.response.status);
+  if (result.response.ok) return result.data as T;
+  const error = (result.error as Partial<Schemas["ErrorView"]> | undefined)?.error;
+  throw new ApiError(
+    error?.kind ?? "Error",
+    error?.message ?? `The server returned status ${result.response.status}.`,
+    result.response.status,
+  );
 }

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Get Arena Results
-         * @description The table of the latest tournament of checkers.
+         * @description Return the standings of the latest tournament, of any game.
          */
         get: operations["get_arena_results"];
         put?: never;
@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Get Catalog
-         * @description Games, levels, agents and limits.
+         * @description Return the games, levels, agents and limits.
          */
         get: operations["get_catalog"];
         put?: never;
@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Solve Position
-         * @description What solver or tables know of a position and of each of its moves, within a few seconds.
+         * @description Return the exact values of a position and of its moves, if the solver or the endgame tables know them.
          */
         post: operations["solve_position"];
         delete?: never;
@@ -75,7 +75,7 @@ export interface paths {
         put?: never;
         /**
          * Export Line
-         * @description Any line as a file: a pasted game, a branch of an analysis.
+         * @description Download a line, such as a pasted game or a variation of an analysis.
          */
         post: operations["export_line"];
         delete?: never;
@@ -93,13 +93,13 @@ export interface paths {
         };
         /**
          * List Games
-         * @description The visitor's games, the latest first.
+         * @description List the visitor's games, most recently changed first.
          */
         get: operations["list_games"];
         put?: never;
         /**
          * Make Game
-         * @description Begin a game: against an agent, between two people, or between two agents.
+         * @description Start a game against an agent, between two humans, or between two agents.
          */
         post: operations["make_game"];
         delete?: never;
@@ -117,7 +117,7 @@ export interface paths {
         };
         /**
          * Get Current Game
-         * @description The visitor's latest game of a kind that is played by a person, or null.
+         * @description Return the visitor's most recently changed game with a human player, or null.
          */
         get: operations["get_current_game"];
         put?: never;
@@ -137,14 +137,14 @@ export interface paths {
         };
         /**
          * Get Game
-         * @description A game as it stands.
+         * @description Return a game.
          */
         get: operations["get_game"];
         put?: never;
         post?: never;
         /**
          * Delete Game
-         * @description Forget a game; if it ended, the library keeps it.
+         * @description Delete a game; a finished game stays in the library.
          */
         delete: operations["delete_game"];
         options?: never;
@@ -163,7 +163,7 @@ export interface paths {
         put?: never;
         /**
          * Set Coach
-         * @description Let the coach look on, or no more; either way its last word is taken away.
+         * @description Turn the coach on or off and remove its message.
          */
         post: operations["set_coach"];
         delete?: never;
@@ -183,7 +183,7 @@ export interface paths {
         put?: never;
         /**
          * Offer Draw
-         * @description Offer a draw; an agent accepts where it does not think it stands better.
+         * @description Offer a draw; an agent accepts if it does not consider itself better.
          */
         post: operations["offer_draw"];
         delete?: never;
@@ -201,7 +201,7 @@ export interface paths {
         };
         /**
          * Export Game
-         * @description The game as a file: JSON of any, PDN of checkers, PGN of chess.
+         * @description Download a game as JSON (every game), PDN (checkers) or PGN (chess).
          */
         get: operations["export_game"];
         put?: never;
@@ -223,9 +223,29 @@ export interface paths {
         put?: never;
         /**
          * Get Hint
-         * @description A rung of the hint ladder: 1 which piece, 2 the arrow, 3 the line, 4 the numbers.
+         * @description Return a hint: 1 names the piece, 2 the move, 3 the principal variation, 4 the analysis of all moves.
          */
         post: operations["get_hint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game_id}/move_now": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move Now
+         * @description Stop the agent's search and play its best move so far.
+         */
+        post: operations["move_now"];
         delete?: never;
         options?: never;
         head?: never;
@@ -243,49 +263,9 @@ export interface paths {
         put?: never;
         /**
          * Play Move
-         * @description Play a move, which is on disk when this answers. The same move at the same ply again changes nothing.
+         * @description Play a move. It is on disk when this returns. Repeating the same move at the same ply has no effect.
          */
         post: operations["play_move"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/games/{game_id}/now": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Move Now
-         * @description Stop the agent's search and let it play its best move so far.
-         */
-        post: operations["move_now"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/games/{game_id}/pace": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Set Pace
-         * @description Pause a game between agents, let it go on, make it slower or faster, or play one move.
-         */
-        post: operations["set_pace"];
         delete?: never;
         options?: never;
         head?: never;
@@ -301,11 +281,31 @@ export interface paths {
         };
         /**
          * Draw Game
-         * @description A picture of the game as it stands, or after so many plies.
+         * @description Return the position at a ply, or the current one, as an SVG picture.
          */
         get: operations["draw_game"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game_id}/playback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set Playback
+         * @description Pause or resume a game between agents, change its speed, or play one move.
+         */
+        post: operations["set_playback"];
         delete?: never;
         options?: never;
         head?: never;
@@ -323,7 +323,7 @@ export interface paths {
         put?: never;
         /**
          * Redo Move
-         * @description Play again what was taken back, to the visitor's own turn.
+         * @description Redo undone moves up to the visitor's next turn.
          */
         post: operations["redo_move"];
         delete?: never;
@@ -343,7 +343,7 @@ export interface paths {
         put?: never;
         /**
          * Make Rematch
-         * @description The same opponents again, sides swapped.
+         * @description Start a game with the same players and sides swapped.
          */
         post: operations["make_rematch"];
         delete?: never;
@@ -363,7 +363,7 @@ export interface paths {
         put?: never;
         /**
          * Resign Game
-         * @description Give the game up; of two people the side to move does.
+         * @description Resign; if two humans play, the side to move resigns.
          */
         post: operations["resign_game"];
         delete?: never;
@@ -383,7 +383,7 @@ export interface paths {
         put?: never;
         /**
          * Change Seat
-         * @description Change the level from the next move on, take a side over, or hand it to an agent.
+         * @description Let another agent or the visitor take over a side from the next move.
          */
         post: operations["change_seat"];
         delete?: never;
@@ -403,7 +403,7 @@ export interface paths {
         put?: never;
         /**
          * Share Game
-         * @description Make an address under which anybody can look on, and do nothing else.
+         * @description Create a read-only link to a game in progress.
          */
         post: operations["share_game"];
         delete?: never;
@@ -423,7 +423,7 @@ export interface paths {
         put?: never;
         /**
          * Undo Move
-         * @description Take back to the visitor's own turn.
+         * @description Undo back to the visitor's last move.
          */
         post: operations["undo_move"];
         delete?: never;
@@ -441,7 +441,7 @@ export interface paths {
         };
         /**
          * Get Legal Moves
-         * @description The legal moves of the side to move.
+         * @description Return the legal moves of the side to move.
          */
         get: operations["get_legal_moves"];
         put?: never;
@@ -461,10 +461,10 @@ export interface paths {
         };
         /**
          * List Library
-         * @description The visitor's games, or those of a tournament, the newest first.
+         * @description List the visitor's games, or the games of a tournament, newest first.
          *
-         *     `result` is the side that won, `draw` or `unfinished`. Of `text` every word must be part of a player's name, of a
-         *     tag, of the game's name or of how it ended; its last words may be first moves instead: `anna 1. e4`.
+         *     `result` is the winning side, `draw` or `unfinished`. Each word of `text` must occur in a player's name, a tag, the
+         *     game's name or the result; trailing words may be the first moves instead: `anna 1. e4`.
          */
         get: operations["list_library"];
         put?: never;
@@ -486,9 +486,29 @@ export interface paths {
         put?: never;
         /**
          * Delete Records
-         * @description Forget games, all or none.
+         * @description Delete games, all or none.
          */
         post: operations["delete_records"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/library/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export Records
+         * @description Download several stored games as one file.
+         */
+        post: operations["export_records"];
         delete?: never;
         options?: never;
         head?: never;
@@ -506,9 +526,49 @@ export interface paths {
         put?: never;
         /**
          * Import Games
-         * @description Take files of games into the library; each is told of by itself, and a broken game leaves the others alone.
+         * @description Import game files. A file or game with errors does not affect the others.
          */
         post: operations["import_games"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/library/opponents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Opponents
+         * @description List the players in the visitor's games, most games first.
+         */
+        get: operations["list_opponents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/library/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change Tags
+         * @description Add tags to games and remove tags from them, all or none.
+         */
+        post: operations["change_tags"];
         delete?: never;
         options?: never;
         head?: never;
@@ -524,7 +584,7 @@ export interface paths {
         };
         /**
          * Get Record
-         * @description A kept game: the visitor's own, or one of a tournament.
+         * @description Return one of the visitor's games or a tournament game.
          */
         get: operations["get_record"];
         put?: never;
@@ -544,7 +604,7 @@ export interface paths {
         };
         /**
          * Export Record
-         * @description A kept game as a file.
+         * @description Download a stored game.
          */
         get: operations["export_record"];
         put?: never;
@@ -564,7 +624,7 @@ export interface paths {
         };
         /**
          * Get Record Review
-         * @description The review that the visitor had made of a kept game, or null.
+         * @description Return the visitor's finished review of a stored game, or null.
          */
         get: operations["get_record_review"];
         put?: never;
@@ -586,7 +646,7 @@ export interface paths {
         put?: never;
         /**
          * Share Record
-         * @description Make an address under which anybody can see a kept game.
+         * @description Create a read-only link to a stored game.
          */
         post: operations["share_record"];
         delete?: never;
@@ -605,7 +665,7 @@ export interface paths {
         get?: never;
         /**
          * Set Tags
-         * @description Put these tags on a game in the place of those it had.
+         * @description Replace the tags of a game.
          */
         put: operations["set_tags"];
         post?: never;
@@ -626,7 +686,7 @@ export interface paths {
         put?: never;
         /**
          * Make Line
-         * @description Every board of a game, to step through it.
+         * @description Return every board of a game.
          */
         post: operations["make_line"];
         delete?: never;
@@ -646,7 +706,7 @@ export interface paths {
         put?: never;
         /**
          * Make Move
-         * @description Play a move and wait for the answer.
+         * @description Play a move and wait for the agent's reply.
          */
         post: operations["make_move"];
         delete?: never;
@@ -666,9 +726,29 @@ export interface paths {
         put?: never;
         /**
          * New Game
-         * @description Begin again.
+         * @description Start a new game.
          */
         post: operations["new_game"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/parse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Parse Text
+         * @description Return the games in pasted text without storing them.
+         */
+        post: operations["parse_text"];
         delete?: never;
         options?: never;
         head?: never;
@@ -684,7 +764,7 @@ export interface paths {
         };
         /**
          * Draw Position
-         * @description A picture of any position.
+         * @description Return a position as an SVG picture.
          */
         get: operations["draw_position"];
         put?: never;
@@ -706,29 +786,9 @@ export interface paths {
         put?: never;
         /**
          * Make Position
-         * @description A position and its legal moves: from a text and moves, or from what stands where.
+         * @description Return a position and its legal moves.
          */
         post: operations["make_position"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/readings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Read Text
-         * @description The games of a pasted text, without keeping them: JSON, PDN, PGN, a position, or a list of moves.
-         */
-        post: operations["read_text"];
         delete?: never;
         options?: never;
         head?: never;
@@ -746,7 +806,7 @@ export interface paths {
         put?: never;
         /**
          * Make Review
-         * @description Look at every position of a game, from the end, and mark the moves that gave something away.
+         * @description Review a game from its end, marking inaccuracies, mistakes and blunders.
          */
         post: operations["make_review"];
         delete?: never;
@@ -764,7 +824,7 @@ export interface paths {
         };
         /**
          * Get Review
-         * @description A review as far as it is.
+         * @description Return a review as far as it has progressed.
          */
         get: operations["get_review"];
         put?: never;
@@ -786,7 +846,7 @@ export interface paths {
         put?: never;
         /**
          * Stop Review
-         * @description End a review; what it found stays.
+         * @description Stop a review; the moves reviewed so far remain.
          */
         post: operations["stop_review"];
         delete?: never;
@@ -804,7 +864,7 @@ export interface paths {
         };
         /**
          * List Rosters
-         * @description Players that belong together.
+         * @description List the rosters: predefined sets of players.
          */
         get: operations["list_rosters"];
         put?: never;
@@ -824,7 +884,7 @@ export interface paths {
         };
         /**
          * Get Shared
-         * @description What a share link shows.
+         * @description Return the game that a share link shows.
          */
         get: operations["get_shared"];
         put?: never;
@@ -844,7 +904,7 @@ export interface paths {
         };
         /**
          * Get State
-         * @description The current game; a new one where there is none.
+         * @description Return the current game; start one if there is none.
          */
         get: operations["get_state"];
         put?: never;
@@ -864,13 +924,13 @@ export interface paths {
         };
         /**
          * List Tournaments
-         * @description Every tournament, the newest first.
+         * @description List all tournaments, newest first.
          */
         get: operations["list_tournaments"];
         put?: never;
         /**
          * Make Tournament
-         * @description Begin a tournament; it goes on when the tab is closed and after a restart.
+         * @description Start a tournament. It continues when the tab is closed and after a restart.
          */
         post: operations["make_tournament"];
         delete?: never;
@@ -888,14 +948,14 @@ export interface paths {
         };
         /**
          * Get Tournament
-         * @description A tournament with its table as it stands.
+         * @description Return a tournament with its current standings.
          */
         get: operations["get_tournament"];
         put?: never;
         post?: never;
         /**
          * Delete Tournament
-         * @description Forget a tournament of the visitor's own; its games stay.
+         * @description Delete one of the visitor's tournaments; its games stay in the library.
          */
         delete: operations["delete_tournament"];
         options?: never;
@@ -912,7 +972,7 @@ export interface paths {
         };
         /**
          * List Tournament Games
-         * @description The games behind a cell: of two players by name, in either order, or of all.
+         * @description List the games of a tournament: all, those of one player, or those between two.
          */
         get: operations["list_tournament_games"];
         put?: never;
@@ -934,7 +994,7 @@ export interface paths {
         put?: never;
         /**
          * Resume Tournament
-         * @description Go on with what is left.
+         * @description Resume a tournament.
          */
         post: operations["resume_tournament"];
         delete?: never;
@@ -954,7 +1014,7 @@ export interface paths {
         put?: never;
         /**
          * Stop Tournament
-         * @description Stop after the games that are being played; the others stay to be played.
+         * @description Stop a tournament after the games in progress. It can be resumed.
          */
         post: operations["stop_tournament"];
         delete?: never;
@@ -974,7 +1034,7 @@ export interface paths {
         put?: never;
         /**
          * Train Now
-         * @description Learn checkers from games against random moves and against itself, and wait for what comes of it.
+         * @description Train checkers weights by TD and wait for the result. The run stops if the client disconnects.
          */
         post: operations["train_now"];
         delete?: never;
@@ -992,7 +1052,7 @@ export interface paths {
         };
         /**
          * List Methods
-         * @description Ways to learn, with what they can be told.
+         * @description List the training methods with their settings.
          */
         get: operations["list_methods"];
         put?: never;
@@ -1012,13 +1072,13 @@ export interface paths {
         };
         /**
          * List Runs
-         * @description Every training run, the newest first.
+         * @description List all training runs, newest first.
          */
         get: operations["list_runs"];
         put?: never;
         /**
          * Make Run
-         * @description Begin a training run; it goes on when the tab is closed and after a restart.
+         * @description Start a training run. It continues when the tab is closed and after a restart.
          */
         post: operations["make_run"];
         delete?: never;
@@ -1036,14 +1096,14 @@ export interface paths {
         };
         /**
          * Get Run
-         * @description A run with its curves, weights and checkpoints.
+         * @description Return a run with its curves, weights and checkpoints.
          */
         get: operations["get_run"];
         put?: never;
         post?: never;
         /**
          * Delete Run
-         * @description Forget a run of the visitor's own and what it learned.
+         * @description Delete one of the visitor's runs and its checkpoints.
          */
         delete: operations["delete_run"];
         options?: never;
@@ -1062,7 +1122,7 @@ export interface paths {
         put?: never;
         /**
          * Resume Run
-         * @description Go on from the last checkpoint.
+         * @description Resume a run from its last checkpoint.
          */
         post: operations["resume_run"];
         delete?: never;
@@ -1082,7 +1142,7 @@ export interface paths {
         put?: never;
         /**
          * Stop Run
-         * @description Stop at the next checkpoint.
+         * @description Stop a run at its next checkpoint.
          */
         post: operations["stop_run"];
         delete?: never;
@@ -1100,7 +1160,7 @@ export interface paths {
         };
         /**
          * Export Weights
-         * @description What a run had learned at a step, or last, as a file that `alphabeta(weights=FILE)` takes.
+         * @description Download the weights of a checkpoint, by default the last one, for `alphabeta(weights=FILE)`.
          */
         get: operations["export_weights"];
         put?: never;
@@ -1117,32 +1177,37 @@ export interface components {
     schemas: {
         /**
          * AgentFacts
-         * @description An agent before its options are chosen.
+         * @description An agent and its options.
          */
         AgentFacts: {
+            /** Description */
+            description: string;
+            /**
+             * Games
+             * @description Ids of the games that the agent can play; None means every game.
+             */
+            games: string[] | null;
             /** Name */
             name: string;
             /** Options */
             options: components["schemas"]["OptionView"][];
-            /** Words */
-            words: string;
         };
         /**
          * Analyse
-         * @description Think about a position until the limit or until `stop`; reports come meanwhile.
+         * @description Analyse a position until the limit or `stop`, with regular reports.
          *
-         *     The tree is kept where the new position follows from the last one of the same name.
+         *     The search tree is reused if the position follows from the previous one with the same id.
          */
         Analyse: {
             /**
              * Agent
-             * @description Without it, the tree search with its defaults.
+             * @description Defaults to MCTS with default options.
              * @default null
              */
             agent: string | null;
             /**
              * Exact
-             * @description Whether to say what solver or tables know.
+             * @description Whether to look up exact values from the solver and the endgame tables.
              * @default true
              */
             exact: boolean;
@@ -1157,7 +1222,7 @@ export interface components {
             moves: string[];
             /**
              * Path
-             * @description Where in the tree to look closest.
+             * @description Moves from the root; nodes at and below this path are preferred.
              * @default []
              */
             path: string[];
@@ -1173,13 +1238,13 @@ export interface components {
             simulations: number | null;
             /**
              * Text
-             * @description Where it begins; without it, where the game always begins.
+             * @description Start position; defaults to the standard one.
              * @default null
              */
             text: string | null;
             /**
              * Tree
-             * @description How many nodes of the tree to send with each report.
+             * @description Number of tree nodes to send with each report.
              * @default 0
              */
             tree: number;
@@ -1190,23 +1255,148 @@ export interface components {
             type: "analyse";
         };
         /**
+         * AnalysisView
+         * @description An agent's analysis of a position.
+         */
+        AnalysisView: {
+            /** Agent */
+            agent: string;
+            /** Best */
+            best: string;
+            /**
+             * Distance
+             * @description Plies to the proven result.
+             * @default null
+             */
+            distance: number | null;
+            /**
+             * Draw
+             * @description Fraction of finished playouts that were drawn.
+             * @default null
+             */
+            draw: number | null;
+            /**
+             * @description Exact value from the solver or the endgame tables, for the side to move.
+             * @default null
+             */
+            exact: components["schemas"]["ExactView"] | null;
+            /** Game */
+            game: string;
+            /**
+             * Loss
+             * @description Fraction of finished playouts lost by the first player.
+             * @default null
+             */
+            loss: number | null;
+            /**
+             * Max Depth
+             * @description Maximum search depth in plies.
+             */
+            max_depth: number;
+            /**
+             * Mean Depth
+             * @description Mean search depth in plies.
+             */
+            mean_depth: number;
+            /**
+             * Mean Playout Length
+             * @description Mean length of the playouts in plies.
+             */
+            mean_playout_length: number;
+            /**
+             * Mean Playout Score
+             * @description Mean reward of the first player in the playouts, 0 to 1; None without playouts.
+             * @default null
+             */
+            mean_playout_score: number | null;
+            /** Mebibytes */
+            mebibytes: number;
+            /**
+             * Moves
+             * @description In the order of the position's legal moves.
+             */
+            moves: components["schemas"]["MoveAnalysisView"][];
+            /** Nodes */
+            nodes: number;
+            /**
+             * Playout Lengths
+             * @description Histogram of playout lengths in bins of ten plies; the last bin is open-ended.
+             */
+            playout_lengths: number[];
+            /**
+             * Playout Results
+             * @description Playouts won by the first player, won by the second player, drawn, and cut off before the end of the game.
+             */
+            playout_results: number[];
+            /** Ply */
+            ply: number;
+            /**
+             * Position
+             * @description The analysed position as text.
+             */
+            position: string;
+            /**
+             * Proven
+             * @description Result proven by the search, for the side to move.
+             * @default null
+             */
+            proven: ("win" | "draw" | "loss") | null;
+            /**
+             * Pv
+             * @description Principal variation.
+             */
+            pv: string[];
+            /**
+             * Rate
+             * @description Simulations per second, or nodes per second for agents without simulations.
+             */
+            rate: number;
+            /** Seconds */
+            seconds: number;
+            /** Simulations */
+            simulations: number;
+            /** Turn */
+            turn: string;
+            /**
+             * Value
+             * @description Expected score of the side to move, 0 to 1.
+             * @default null
+             */
+            value: number | null;
+            /**
+             * Value First
+             * @description Expected score of the first player, 0 to 1.
+             * @default null
+             */
+            value_first: number | null;
+            /**
+             * Win
+             * @description Fraction of finished playouts won by the first player; None if at least half of the playouts were cut off.
+             * @default null
+             */
+            win: number | null;
+        };
+        /**
          * BackupStep
-         * @description What an iteration adds to a node of its path, from the new one up to the root.
+         * @description Update of one node, listed from the new node up to the root.
          */
         BackupStep: {
             /** Move */
             move: string;
             /**
              * Reward
-             * @description For the side that moved to it, 0 to 1.
+             * @description For the side that moved to the node, 0 to 1.
              */
             reward: number;
             /**
              * Row
-             * @description Its row in the tree after the iteration.
+             * @description Row of the node in the tree after the iteration.
              */
             row: number;
-            /** Value */
+            /**
+             * Value
+             * @description After the iteration.
+             */
             value: number;
             /**
              * Visits
@@ -1215,60 +1405,59 @@ export interface components {
             visits: number;
         };
         /**
+         * BaselineView
+         * @description A simple player that can be added to every tournament.
+         */
+        BaselineView: {
+            /** Name */
+            name: string;
+            /** Spec */
+            spec: string;
+        };
+        /**
          * BoardView
-         * @description What is on the board, without what can be done.
+         * @description A board without its legal moves.
          */
         BoardView: {
             /**
              * Cells
-             * @description The letter of what stands on each occupied square.
+             * @description Piece letter on each occupied square.
              */
             cells: {
                 [key: string]: string;
             };
-            last: components["schemas"]["LastMove"] | null;
+            last_move: components["schemas"]["LastMove"] | null;
             outcome: components["schemas"]["OutcomeView"] | null;
             /** Ply */
             ply: number;
             /**
              * Text
-             * @description The position in writing, which `make_position` reads.
+             * @description The position as text, in the form `make_position` reads.
              */
             text: string;
             /** Turn */
             turn: string;
             /**
-             * Winning
-             * @description The squares of the line that won, where one did.
+             * Winning Line
+             * @description Squares of the winning line; empty if the game was not won by a line.
              * @default []
              */
-            winning: string[];
-        };
-        /**
-         * BrokenGame
-         * @description A game that could not be read.
-         */
-        BrokenGame: {
-            /** Reason */
-            reason: string;
-            /** Where */
-            where: string;
+            winning_line: string[];
         };
         /**
          * BusyMessage
-         * @description There is no room for another search at the moment: ask again later.
+         * @description The search queue is full; try again later.
          */
         BusyMessage: {
+            error: components["schemas"]["ErrorDetail"];
             /**
              * Id
-             * @description The name of the analysis, or the id of the game.
+             * @description Id of the request, or of the game.
              */
             id: string;
-            /** Message */
-            message: string;
             /**
              * Sequence
-             * @description Counts the messages of a connection.
+             * @description Position in the sequence of messages of a connection.
              * @default 0
              */
             sequence: number;
@@ -1280,18 +1469,18 @@ export interface components {
         };
         /**
          * CandidateView
-         * @description A child that selection looked at.
+         * @description A child considered by selection.
          */
         CandidateView: {
-            /** Bonus */
-            bonus: number;
             /** Chosen */
             chosen: boolean;
+            /** Exploration */
+            exploration: number;
             /** Move */
             move: string;
             /**
              * Score
-             * @description value + bonus: the highest is followed.
+             * @description value + exploration; selection follows the highest score.
              */
             score: number;
             /** Value */
@@ -1306,56 +1495,57 @@ export interface components {
         Catalog: {
             /** Agents */
             agents: components["schemas"]["AgentFacts"][];
+            /** Baselines */
+            baselines: components["schemas"]["BaselineView"][];
             /** Games */
             games: components["schemas"]["GameFacts"][];
             limits: components["schemas"]["Limits"];
+            /** Presets */
+            presets: components["schemas"]["PresetView"][];
             /** Version */
             version: string;
         };
         /**
+         * CheckersGameRequest
+         * @description A new checkers game.
+         */
+        CheckersGameRequest: {
+            /** Level */
+            level?: string | null;
+            /**
+             * Side
+             * @default black
+             * @enum {string}
+             */
+            side: "black" | "white";
+        };
+        /**
+         * CheckersMoveRequest
+         * @description A move in the current checkers game.
+         */
+        CheckersMoveRequest: {
+            /** Move */
+            move: string;
+        };
+        /**
          * CheckpointView
-         * @description What a run had learned at a step.
+         * @description A checkpoint of a run.
          */
         CheckpointView: {
             /**
              * Player
-             * @description What to play against it with.
+             * @description Player text, to play against the checkpoint.
              */
             player: string;
             /** Step */
             step: number;
         };
-        ClientMessage: components["schemas"]["Hidden"] | components["schemas"]["Follow"] | components["schemas"]["Unfollow"] | components["schemas"]["Analyse"] | components["schemas"]["Stop"] | components["schemas"]["WatchTree"] | components["schemas"]["Step"] | components["schemas"]["FollowWork"];
+        ClientMessage: components["schemas"]["Hidden"] | components["schemas"]["Subscribe"] | components["schemas"]["Unsubscribe"] | components["schemas"]["Analyse"] | components["schemas"]["Stop"] | components["schemas"]["WatchTree"] | components["schemas"]["Step"] | components["schemas"]["SubscribeJob"];
         /**
-         * ClockView
-         * @description Time for the whole game.
+         * ClockRequest
+         * @description Time control, in seconds per side.
          */
-        ClockView: {
-            /** Increment */
-            increment: number;
-            /**
-             * Left
-             * @description What each side has left at the moment of this answer.
-             */
-            left: {
-                [key: string]: number;
-            };
-            /**
-             * Running
-             * @description The side whose time runs; None before the first move and after the end.
-             */
-            running: string | null;
-            /**
-             * Seconds
-             * @description At the beginning.
-             */
-            seconds: number;
-        };
-        /**
-         * ClockWanted
-         * @description Time for each side.
-         */
-        ClockWanted: {
+        ClockRequest: {
             /**
              * Increment
              * @default 0
@@ -1365,29 +1555,57 @@ export interface components {
             seconds: number;
         };
         /**
+         * ClockView
+         * @description Clocks of a game, in seconds.
+         */
+        ClockView: {
+            /**
+             * Increment
+             * @description Time added after each move.
+             */
+            increment: number;
+            /**
+             * Remaining
+             * @description Remaining time of each side at the time of the response.
+             */
+            remaining: {
+                [key: string]: number;
+            };
+            /**
+             * Running
+             * @description Side whose clock is running; None before the first move and after the end of the game.
+             */
+            running: string | null;
+            /**
+             * Seconds
+             * @description Initial time of each side.
+             */
+            seconds: number;
+        };
+        /**
+         * CoachRequest
+         * @description Turns the coach on or off.
+         */
+        CoachRequest: {
+            /** Coach Enabled */
+            coach_enabled: boolean;
+        };
+        /**
          * CoachView
-         * @description The coach's word on the person's last move; never the answer.
+         * @description The coach's message on the human's last move; it never reveals a better move.
          */
         CoachView: {
             /**
              * Ply
-             * @description The ply to which taking back leads.
+             * @description Ply that undo leads back to.
              */
             ply: number;
             /** Text */
             text: string;
         };
         /**
-         * CoachWanted
-         * @description Whether the coach looks on.
-         */
-        CoachWanted: {
-            /** Coach */
-            coach: boolean;
-        };
-        /**
          * CrossCell
-         * @description What somebody got, against one or against all.
+         * @description Results of a player, against one opponent or in total.
          */
         CrossCell: {
             /** Draws */
@@ -1398,16 +1616,16 @@ export interface components {
             wins: number;
         };
         /**
-         * DeleteWanted
-         * @description Games to forget.
+         * DeleteRequest
+         * @description Games to delete.
          */
-        DeleteWanted: {
+        DeleteRequest: {
             /** Ids */
-            ids: number[];
+            ids: string[];
         };
         /**
          * DrawView
-         * @description What became of an offer.
+         * @description Reply to a draw offer.
          */
         DrawView: {
             /** Accepted */
@@ -1428,38 +1646,35 @@ export interface components {
         };
         /**
          * ErrorDetail
-         * @description What went wrong.
+         * @description Type and message of an error.
          */
         ErrorDetail: {
             /**
              * Kind
-             * @description The name of the error, such as `IllegalMoveError`.
+             * @description Class name of the error, such as `IllegalMoveError`.
              */
             kind: string;
             /**
              * Message
-             * @description What was wrong, where, and what is accepted: for people.
+             * @description Human-readable message: what was wrong and what is allowed.
              */
             message: string;
         };
         /**
          * ErrorMessage
-         * @description A message that could not be obeyed.
+         * @description A client message could not be processed.
          */
         ErrorMessage: {
+            error: components["schemas"]["ErrorDetail"];
             /**
              * Id
-             * @description The name it was asked under, where it had one.
+             * @description Id of the request, if it has one.
              * @default null
              */
             id: string | null;
-            /** Kind */
-            kind: string;
-            /** Message */
-            message: string;
             /**
              * Sequence
-             * @description Counts the messages of a connection.
+             * @description Position in the sequence of messages of a connection.
              * @default 0
              */
             sequence: number;
@@ -1471,17 +1686,17 @@ export interface components {
         };
         /**
          * ErrorView
-         * @description The body of every answer that is not a success.
+         * @description Body of every error response.
          */
         ErrorView: {
             error: components["schemas"]["ErrorDetail"];
         };
         /**
          * ExactMoves
-         * @description What is certain of a position and of its moves.
+         * @description Exact values of a position and of its moves.
          */
         ExactMoves: {
-            /** @description None where nobody knows. */
+            /** @description None if unknown. */
             exact: components["schemas"]["ExactView"] | null;
             /** Moves */
             moves: {
@@ -1490,20 +1705,20 @@ export interface components {
         };
         /**
          * ExactView
-         * @description What is certain under best play.
+         * @description Exact value under perfect play.
          */
         ExactView: {
             /**
              * Distance
-             * @description Plies to the end, where that is known.
+             * @description Plies to the end of the game, if known.
              */
             distance: number | null;
             /**
-             * Known
-             * @description For the side to move in a position; of a move, for the side that makes it.
+             * Result
+             * @description For the side to move; for a move, for the side that makes it.
              * @enum {string}
              */
-            known: "win" | "draw" | "loss";
+            result: "win" | "draw" | "loss";
             /**
              * Source
              * @enum {string}
@@ -1511,10 +1726,10 @@ export interface components {
             source: "solver" | "tables" | "rules";
         };
         /**
-         * ExportWanted
-         * @description Any line as a file.
+         * ExportRequest
+         * @description A line to export as a file.
          */
-        ExportWanted: {
+        ExportRequest: {
             /**
              * Format
              * @default json
@@ -1530,7 +1745,7 @@ export interface components {
             moves: string[];
             /**
              * Players
-             * @description Who played each side, where that is known.
+             * @description Player of each side, if known.
              * @default {}
              */
             players: {
@@ -1538,95 +1753,70 @@ export interface components {
             };
             /**
              * Text
-             * @description Where it begins; without it, where the game always begins.
+             * @description Start position; defaults to the standard one.
              */
             text?: string | null;
         };
         /**
+         * FailedGame
+         * @description A game that could not be read, and of which nothing is stored.
+         */
+        FailedGame: {
+            /** @description These moves, for pasted text. */
+            beginning: components["schemas"]["RecordView"] | null;
+            /**
+             * Legal Plies
+             * @description Number of legal moves before the error.
+             */
+            legal_plies: number;
+            /**
+             * Location
+             * @description Where the error is: game, line and move.
+             */
+            location: string;
+            /** Reason */
+            reason: string;
+        };
+        /**
          * FileReport
-         * @description What became of a file.
+         * @description Result of importing a file.
          */
         FileReport: {
             /**
              * Added
-             * @description The numbers of new games.
+             * @description Ids of the new games.
              */
-            added: number[];
+            added: string[];
             /**
-             * Already
-             * @description Those that were there before.
+             * Duplicates
+             * @description Ids of the games that were already in the library.
              */
-            already: number[];
-            /** Broken */
-            broken: components["schemas"]["BrokenGame"][];
+            duplicates: string[];
             /**
              * Error
-             * @description Why nothing of the file could be read.
+             * @description Why nothing in the file could be read.
              */
             error: string | null;
+            /** Failed */
+            failed: components["schemas"]["FailedGame"][];
             /** Name */
             name: string;
-            /** Notes */
-            notes: string[];
-        };
-        /**
-         * Follow
-         * @description Be told of a game: the game now and after every change, and what its agents think.
-         */
-        Follow: {
-            /**
-             * Game Id
-             * @default null
-             */
-            game_id: string | null;
-            /**
-             * Token
-             * @description Of a share link, instead of the id.
-             * @default null
-             */
-            token: string | null;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "follow";
-        };
-        /**
-         * FollowWork
-         * @description Be told how far some work is.
-         */
-        FollowWork: {
-            /**
-             * Follow
-             * @default true
-             */
-            follow: boolean;
-            /** Key */
-            key: string;
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "tournament" | "run" | "review";
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "follow_work";
+            /** Warnings */
+            warnings: string[];
         };
         /**
          * Formula
-         * @description How a tree search chooses among children: (1 - minimax)·value + minimax·judged + bonus.
+         * @description Selection formula: (1 - minimax_weight)·value + minimax_weight·minimax + exploration.
          */
         Formula: {
             /** C */
             c: number;
             /**
-             * Minimax
-             * @description The share of what a node is judged to be worth in the value that selection looks at; 0: none.
+             * Minimax Weight
+             * @description The weight of the minimax value in the value used by selection, 0 to 1.
              * @default 0
              */
-            minimax: number;
+            minimax_weight: number;
             /**
              * Name
              * @description `uct`: c·√(ln N / n); `puct`: c·P·√N / (1 + n); `ucb1-tuned`.
@@ -1648,7 +1838,7 @@ export interface components {
             plies: number;
             /**
              * Result
-             * @description In words, once it ended.
+             * @description Human-readable result; None while the game is in progress.
              */
             result: string | null;
             /** Seats */
@@ -1657,78 +1847,89 @@ export interface components {
             };
             /** Updated */
             updated: string;
-            /** You */
-            you: string | null;
+            /** Your Side */
+            your_side: string | null;
+        };
+        /**
+         * GameDeletedMessage
+         * @description A subscribed game was deleted.
+         */
+        GameDeletedMessage: {
+            /** Game Id */
+            game_id: string;
+            /**
+             * Sequence
+             * @description Position in the sequence of messages of a connection.
+             * @default 0
+             */
+            sequence: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game_deleted";
         };
         /**
          * GameFacts
-         * @description The fixed facts of a game; positions name squares and letters that stand here.
+         * @description Static information about a game.
          */
         GameFacts: {
             /**
              * Bottom
-             * @description The side at the bottom of the board as books print it.
+             * @description Side at the bottom of the printed board.
              */
             bottom: string;
             /**
              * Can Set Up
-             * @description Whether `make_position` takes cells.
+             * @description Whether `make_position` accepts cells.
              */
             can_set_up: boolean;
             /** Column Labels */
             column_labels: string[];
             /** Columns */
             columns: number;
+            /** Default Level */
+            default_level: string;
             /**
-             * Exact
-             * @description Who knows exact values, in words; None where nobody does.
+             * Exact Source
+             * @description Description of the source of exact values; None if there is none.
              */
-            exact: string | null;
+            exact_source: string | null;
             /**
              * Formats
-             * @description In which its games can be exported.
+             * @description Export formats.
              */
             formats: string[];
             /**
              * Id
-             * @description The spec: what every request calls `game`.
+             * @description The game's spec: the value of `game` in requests.
              */
             id: string;
             /**
              * Input
-             * @description How a move is made: along squares, into a column, on a square, or chosen from a list.
+             * @description How to enter a move: along squares, into a column, on a square, or from a list.
              * @enum {string}
              */
             input: "path" | "drop" | "cell" | "list";
             /**
-             * Level
-             * @description The level that a visitor meets first.
+             * Is User Game
+             * @description Whether the game was registered by the user.
              */
-            level: string;
+            is_user_game: boolean;
             /** Levels */
             levels: components["schemas"]["LevelView"][];
             /**
-             * Look
-             * @enum {string}
-             */
-            look: "checkers" | "chess" | "connect4" | "lines" | "grid" | "list";
-            /**
              * Numbered
-             * @description Whether squares are known by their numbers, which then stand on the board.
+             * @description Whether squares are numbered, as in checkers.
              */
             numbered: boolean;
             /**
              * Options
-             * @description What can be chosen in a spec, with the default.
+             * @description Options of the game's spec with their defaults.
              */
             options: {
                 [key: string]: string;
             };
-            /**
-             * Own
-             * @description Whether a user registered it.
-             */
-            own: boolean;
             /** Pieces */
             pieces: components["schemas"]["PieceKind"][];
             /** Row Labels */
@@ -1737,28 +1938,38 @@ export interface components {
             rows: number;
             /**
              * Rules
-             * @description The rules in a few sentences.
+             * @description Short description of the rules.
              */
             rules: string;
             /**
              * Sides
-             * @description Two; the first begins.
+             * @description The two sides; the first one moves first.
              */
             sides: string[];
             /** Squares */
             squares: components["schemas"]["SquareView"][];
+            /**
+             * Style
+             * @enum {string}
+             */
+            style: "checkers" | "chess" | "connect4" | "lines" | "grid" | "list";
             /** Title */
             title: string;
+            /**
+             * Weights
+             * @description Names of the evaluation weights that agents can use.
+             */
+            weights: string[];
         };
         /**
          * GameMessage
-         * @description A game that is followed, as it stands now.
+         * @description The current state of a subscribed game.
          */
         GameMessage: {
             game: components["schemas"]["GameView"];
             /**
              * Sequence
-             * @description Counts the messages of a connection.
+             * @description Position in the sequence of messages of a connection.
              * @default 0
              */
             sequence: number;
@@ -1770,26 +1981,28 @@ export interface components {
         };
         /**
          * GameView
-         * @description A game as it stands.
+         * @description A game and its current position.
          */
         GameView: {
+            /**
+             * Agent Error
+             * @description Why the agent cannot move; changing the player may help.
+             */
+            agent_error: string | null;
             /** Can Undo */
             can_undo: boolean;
             clock: components["schemas"]["ClockView"] | null;
-            coach: components["schemas"]["CoachView"] | null;
-            /**
-             * Coaching
-             * @description Whether the coach looks on.
-             */
-            coaching: boolean;
+            /** Coach Enabled */
+            coach_enabled: boolean;
+            coach_message: components["schemas"]["CoachView"] | null;
             /** Game */
             game: string;
             /** Id */
             id: string;
             /** Moves */
             moves: components["schemas"]["PlayedMove"][];
-            /** @description Only where both sides are agents. */
-            pace: components["schemas"]["PaceView"] | null;
+            /** @description Only for games between agents. */
+            playback: components["schemas"]["PlaybackView"] | null;
             position: components["schemas"]["PositionView"];
             /**
              * Read Only
@@ -1797,13 +2010,13 @@ export interface components {
              */
             read_only: boolean;
             /**
-             * Record
-             * @description The game's number in the library, once it has ended.
+             * Record Id
+             * @description Id in the library, once the game has ended.
              */
-            record: number | null;
+            record_id: string | null;
             /**
              * Redo
-             * @description Moves that were taken back, the next one first.
+             * @description Undone moves, next one first.
              */
             redo: string[];
             /**
@@ -1815,12 +2028,12 @@ export interface components {
             };
             /**
              * Seed
-             * @description Move n of an agent is drawn from it: with a limit of simulations the same moves give the same answers.
+             * @description Seed of the agents. With a simulation limit, agents repeat their moves in a game with the same seed and moves.
              */
             seed: number;
             /**
              * Start
-             * @description The text of the first position; None is where the game always begins.
+             * @description Start position as text; None for the standard one.
              */
             start: string | null;
             /** Started */
@@ -1832,102 +2045,22 @@ export interface components {
             thinking: boolean;
             /** Title */
             title: string;
-            /**
-             * Trouble
-             * @description Why the agent cannot move, in words; another level may.
-             */
-            trouble: string | null;
             /** Updated */
             updated: string;
             /**
              * Version
-             * @description Counts up with every change.
+             * @description Incremented by every change.
              */
             version: number;
             /**
-             * You
-             * @description The side that the visitor plays, `both` for two people at one board, None for who only watches.
+             * Your Side
+             * @description The visitor's side, `both` if a human plays each side, None for spectators.
              */
-            you: string | null;
-        };
-        /**
-         * GameWanted
-         * @description A new game. With one person `player` sits opposite; with none, `player` and `second` play each other.
-         */
-        GameWanted: {
-            clock?: components["schemas"]["ClockWanted"] | null;
-            /**
-             * Coach
-             * @default false
-             */
-            coach: boolean;
-            /** Game */
-            game: string;
-            /**
-             * Moves
-             * @description Moves that are already played from there: to go on from a position of another game.
-             * @default []
-             */
-            moves: string[];
-            /**
-             * Paused
-             * @description With no people: wait for `one` or for the pace to be set.
-             * @default false
-             */
-            paused: boolean;
-            /**
-             * People
-             * @default 1
-             */
-            people: number;
-            /**
-             * Player
-             * @description The opponent, or with no people the side that begins; without it, the level that the catalog names.
-             */
-            player?: string | null;
-            /** Position */
-            position?: string | null;
-            /**
-             * Second
-             * @description With no people: the other side.
-             */
-            second?: string | null;
-            /**
-             * Seconds
-             * @description With no people: between two moves at least.
-             * @default 0.5
-             */
-            seconds: number;
-            /** Seed */
-            seed?: number | null;
-            /**
-             * Side
-             * @description Yours; without it the one that begins. `random` draws it.
-             */
-            side?: string | null;
-        };
-        /**
-         * GoneMessage
-         * @description A game that is followed is no longer there.
-         */
-        GoneMessage: {
-            /** Game Id */
-            game_id: string;
-            /**
-             * Sequence
-             * @description Counts the messages of a connection.
-             * @default 0
-             */
-            sequence: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "gone";
+            your_side: string | null;
         };
         /**
          * Hidden
-         * @description Whether the tab is hidden: then reports come once a second.
+         * @description Whether the tab is hidden; hidden tabs receive one report per second instead of ten.
          */
         Hidden: {
             /** Hidden */
@@ -1939,22 +2072,28 @@ export interface components {
             type: "hidden";
         };
         /**
+         * HintRequest
+         * @description A hint: 1 names the piece, 2 the move, 3 the principal variation, 4 the values of the best moves.
+         */
+        HintRequest: {
+            /** Ply */
+            ply?: number | null;
+            /** Step */
+            step: number;
+        };
+        /**
          * HintView
-         * @description A hint, and no more than was asked.
+         * @description A hint with the details of the requested step.
          */
         HintView: {
-            /**
-             * Line
-             * @default []
-             */
-            line: string[];
             /** Move */
             move: string | null;
             /**
              * Moves
+             * @description The best moves, best first, with values of their own: none is a bound.
              * @default []
              */
-            moves: components["schemas"]["MoveThought"][];
+            moves: components["schemas"]["MoveAnalysisView"][];
             /**
              * Path
              * @default []
@@ -1962,42 +2101,37 @@ export interface components {
             path: string[];
             /** Ply */
             ply: number;
-            /** Rung */
-            rung: number;
+            /**
+             * Pv
+             * @default []
+             */
+            pv: string[];
             /**
              * Square
-             * @description Which piece, or where.
+             * @description Square of the piece to move, or the target square.
              */
             square: string | null;
+            /** Step */
+            step: number;
             /**
              * Text
-             * @description In words.
+             * @description Human-readable hint.
              */
             text: string;
         };
         /**
-         * HintWanted
-         * @description A hint: 1 which piece, 2 the arrow, 3 the line, 4 the numbers.
-         */
-        HintWanted: {
-            /** Ply */
-            ply?: number | null;
-            /** Rung */
-            rung: number;
-        };
-        /**
          * ImportReport
-         * @description What became of each file.
+         * @description Result of an import.
          */
         ImportReport: {
             /** Files */
             files: components["schemas"]["FileReport"][];
         };
         /**
-         * ImportWanted
-         * @description Files to take into the library.
+         * ImportRequest
+         * @description Files to import.
          */
-        ImportWanted: {
+        ImportRequest: {
             /** Files */
             files: components["schemas"]["ImportedFile"][];
             /**
@@ -2008,12 +2142,12 @@ export interface components {
         };
         /**
          * ImportedFile
-         * @description A file of games as text.
+         * @description A game file.
          */
         ImportedFile: {
             /**
              * Name
-             * @description Its suffix says the format: .json, .pdn, .pgn; others are recognised by what is in them.
+             * @description File name. The suffix .json, .pdn or .pgn selects the format; otherwise it is detected from the text.
              */
             name: string;
             /** Text */
@@ -2021,18 +2155,18 @@ export interface components {
         };
         /**
          * IterationMessage
-         * @description One iteration, phase by phase.
+         * @description One iteration of tree search, phase by phase.
          */
         IterationMessage: {
             /**
              * Id
-             * @description The name of the analysis, or the id of the game.
+             * @description Id of the request, or of the game.
              */
             id: string;
             iteration: components["schemas"]["IterationView"];
             /**
              * Sequence
-             * @description Counts the messages of a connection.
+             * @description Position in the sequence of messages of a connection.
              * @default 0
              */
             sequence: number;
@@ -2050,24 +2184,24 @@ export interface components {
             /** Backup */
             backup: components["schemas"]["BackupStep"][];
             /**
-             * End
-             * @description The text of the position where it ended.
+             * End Description
+             * @description Result of the playout: "red wins: line".
              */
-            end: string;
+            end_description: string;
             /**
-             * End Words
-             * @description How it ended: "red wins: line".
+             * End Position
+             * @description Final position of the playout as text.
              */
-            end_words: string;
+            end_position: string;
             /**
-             * Expanded
-             * @description The move that leads to the new node; None where the game was over.
+             * Expanded Move
+             * @description Move that leads to the new node; None if selection reached the end of the game.
              * @default null
              */
-            expanded: string | null;
+            expanded_move: string | null;
             /**
              * New Row
-             * @description The row of the new node in the tree after the iteration.
+             * @description Row of the new node in the tree after the iteration.
              * @default null
              */
             new_row: number | null;
@@ -2078,18 +2212,69 @@ export interface components {
             number: number;
             /**
              * Playout
-             * @description The random moves that were played from there.
+             * @description Random moves played from the new node.
              */
             playout: string[];
             /**
-             * Playout Cut
-             * @description Whether the playout ended at the ply limit and not at an end of the game.
+             * Playout Truncated
+             * @description Whether the playout was stopped by the ply limit before the end of the game.
              */
-            playout_cut: boolean;
+            playout_truncated: boolean;
             /** Selection */
             selection: components["schemas"]["SelectionStep"][];
             /** @description After the iteration. */
             tree: components["schemas"]["TreeView"];
+        };
+        /**
+         * JobMessage
+         * @description Progress of a job.
+         */
+        JobMessage: {
+            job: components["schemas"]["JobView"];
+            /**
+             * Sequence
+             * @description Position in the sequence of messages of a connection.
+             * @default 0
+             */
+            sequence: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "job";
+        };
+        /**
+         * JobView
+         * @description Progress of a job.
+         */
+        JobView: {
+            /** Done */
+            done: number;
+            /** Error */
+            error: string | null;
+            /** Is Owner */
+            is_owner: boolean;
+            /**
+             * Key
+             * @description Name of the tournament, or id of the training run or review.
+             */
+            key: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "tournament" | "training" | "review";
+            /** Per Minute */
+            per_minute: number | null;
+            /** Seconds Remaining */
+            seconds_remaining: number | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "idle" | "queued" | "running" | "stopped" | "done" | "failed";
+            /** Total */
+            total: number;
         };
         /**
          * LastMove
@@ -2105,7 +2290,7 @@ export interface components {
         };
         /**
          * LeaderboardView
-         * @description The latest tournament's table.
+         * @description Standings of the latest tournament.
          */
         LeaderboardView: {
             /** Game */
@@ -2117,46 +2302,78 @@ export interface components {
         };
         /**
          * LevelView
-         * @description A named opponent.
+         * @description A level: a named opponent.
          */
         LevelView: {
-            /** High */
+            /** Description */
+            description: string;
+            /**
+             * High
+             * @description Upper bound of the rating's 95% confidence interval.
+             */
             high: number | null;
             /**
              * Low
-             * @description The 95 % interval of the rating.
+             * @description Lower bound of the rating's 95% confidence interval.
              */
             low: number | null;
             /** Name */
             name: string;
             /**
              * Rating
-             * @description Measured, in Elo points; None where it was not.
+             * @description Measured Elo rating; None if not measured.
              */
             rating: number | null;
             /** Spec */
             spec: string;
+        };
+        /**
+         * LibraryExportRequest
+         * @description Games to export as one file: those with the given ids or, without ids, all that match the filter.
+         */
+        LibraryExportRequest: {
+            /** Agent */
+            agent?: string | null;
             /**
-             * Words
-             * @description One line for people.
+             * Format
+             * @default json
+             * @enum {string}
              */
-            words: string;
+            format: "json" | "pdn" | "pgn";
+            /** Game */
+            game?: string | null;
+            /** Ids */
+            ids?: string[] | null;
+            /** Result */
+            result?: string | null;
+            /** Tag */
+            tag?: string | null;
+            /**
+             * Text
+             * @default
+             */
+            text: string;
         };
         /**
          * LibraryPage
-         * @description Some of the visitor's games, the newest first.
+         * @description A page of the visitor's games, newest first.
          */
         LibraryPage: {
             /**
              * Before
-             * @description What to ask the next page with; None at the end.
+             * @description Value of `before` for the next page; None on the last page.
              */
-            before: number | null;
+            before: string | null;
+            /**
+             * Formats
+             * @description Export formats that support all matching games.
+             */
+            formats: string[];
             /** Games */
             games: components["schemas"]["RecordBrief"][];
             /**
              * Tags
-             * @description The visitor's tags, and on how many games each is.
+             * @description The visitor's tags with the number of games of each.
              */
             tags: {
                 [key: string]: number;
@@ -2166,7 +2383,7 @@ export interface components {
         };
         /**
          * Limits
-         * @description What a visitor may ask for at most.
+         * @description Limits per visitor.
          */
         Limits: {
             /** Body Bytes */
@@ -2185,20 +2402,10 @@ export interface components {
             tree_nodes: number;
         };
         /**
-         * LineView
-         * @description The boards of a game, from its start to the last move.
+         * LineRequest
+         * @description A start position and the moves played from it.
          */
-        LineView: {
-            /** Boards */
-            boards: components["schemas"]["BoardView"][];
-            /** Game */
-            game: string;
-        };
-        /**
-         * LineWanted
-         * @description A game, whole or so far.
-         */
-        LineWanted: {
+        LineRequest: {
             /** Game */
             game: string;
             /**
@@ -2208,34 +2415,47 @@ export interface components {
             moves: string[];
             /**
              * Text
-             * @description Where it begins; without it, where the game always begins.
+             * @description Start position; defaults to the standard one.
              */
             text?: string | null;
         };
         /**
+         * LineView
+         * @description Every board of a game, from the start position to the last move.
+         */
+        LineView: {
+            /** Boards */
+            boards: components["schemas"]["BoardView"][];
+            /** Game */
+            game: string;
+        };
+        /**
          * MadeMoveView
-         * @description The state after the person's move and the answer.
+         * @description The state after the visitor's move and the agent's reply.
          */
         MadeMoveView: {
             /** Answer */
             answer: string | null;
             /**
              * Board
-             * @description The letter on each occupied square of 1 to 32.
+             * @description Piece letter on each occupied square, 1 to 32.
              */
             board: {
                 [key: string]: string;
             };
             /**
              * Game
-             * @description The id of the game in the full API.
+             * @description Id of the game in the full API.
              */
             game: string;
             /** History */
             history: string[];
             /** Level */
             level: string;
-            /** Moves */
+            /**
+             * Moves
+             * @description Legal moves.
+             */
             moves: string[];
             /** Outcome */
             outcome: string | null;
@@ -2247,21 +2467,15 @@ export interface components {
             you: string;
         };
         /**
-         * MakeMoveWanted
-         * @description A move of the person.
-         */
-        MakeMoveWanted: {
-            /** Move */
-            move: string;
-        };
-        /**
          * MethodView
-         * @description A way to learn.
+         * @description A training method.
          */
         MethodView: {
+            /** Description */
+            description: string;
             /**
              * Games
-             * @description The games it can learn.
+             * @description Games that the method can learn.
              */
             games: string[];
             /** Name */
@@ -2270,14 +2484,14 @@ export interface components {
             settings: components["schemas"]["SettingView"][];
             /** Title */
             title: string;
-            /** Words */
-            words: string;
         };
         /**
          * MetricCurve
-         * @description A number that a run reported again and again.
+         * @description A metric over the course of a run.
          */
         MetricCurve: {
+            /** Description */
+            description: string;
             /** Name */
             name: string;
             /**
@@ -2287,56 +2501,84 @@ export interface components {
             steps: number[];
             /** Values */
             values: number[];
-            /** Words */
-            words: string;
         };
         /**
-         * MoveThought
-         * @description What an agent thinks of one legal move. Values are for the side to move.
+         * MoveAnalysisView
+         * @description Analysis of one legal move. Values are for the side to move, from 0 (loss) to 1 (win).
          */
-        MoveThought: {
+        MoveAnalysisView: {
+            /**
+             * Bound
+             * @description Whether the value is only a lower or an upper bound.
+             */
+            bound: ("lower" | "upper") | null;
             /**
              * Distance
-             * @description Plies to the proven end.
+             * @description Plies to the proven result.
              */
             distance: number | null;
-            /** @description What solver or tables know. */
+            /** @description Exact value from the solver or the endgame tables. */
             exact: components["schemas"]["ExactView"] | null;
-            /** High */
+            /**
+             * High
+             * @description Upper bound of the value's 95% confidence interval.
+             */
             high: number | null;
             /**
-             * Known
-             * @description What the search has proven.
-             */
-            known: ("win" | "draw" | "loss") | null;
-            /**
-             * Line
-             * @description Best play of both sides, this move first.
-             */
-            line: string[];
-            /**
              * Low
-             * @description The 95 % interval of the value.
+             * @description Lower bound of the value's 95% confidence interval.
              */
             low: number | null;
             /** Move */
             move: string;
             /** Notation */
             notation: string;
-            /** Prior */
+            /**
+             * Prior
+             * @description Probability of the move before the search, 0 to 1.
+             */
             prior: number | null;
             /**
+             * Proven
+             * @description Result proven by the search.
+             */
+            proven: ("win" | "draw" | "loss") | null;
+            /**
+             * Pv
+             * @description Principal variation, starting with this move.
+             */
+            pv: string[];
+            /**
              * Share
-             * @description How much of its trust the agent gives this move, 0 to 1; all together make 1.
+             * @description The agent's preference for this move, 0 to 1; the shares of all moves sum to 1.
              */
             share: number;
             /**
              * Value
-             * @description 1 a win, 0.5 a draw, 0 a loss.
+             * @description Expected score: 1 is a win, 0.5 a draw, 0 a loss.
              */
             value: number | null;
             /** Visits */
             visits: number;
+        };
+        /**
+         * MoveRequest
+         * @description A move. `ply` makes retries idempotent.
+         */
+        MoveRequest: {
+            /** Move */
+            move: string;
+            /**
+             * Ply
+             * @description Ply of the position before the move.
+             */
+            ply: number;
+            /**
+             * Wait
+             * @description Seconds to wait for the agent's reply before responding.
+             * @default 0
+             */
+            wait: number;
         };
         /**
          * MoveView
@@ -2345,154 +2587,251 @@ export interface components {
         MoveView: {
             /**
              * Captures
-             * @description The squares from which a piece of the other side vanishes.
+             * @description Squares of the captured pieces.
              */
             captures: string[];
             /**
              * Choice
-             * @description What tells it from other moves of the same path, such as `queen`.
+             * @description Distinguishes moves with the same path, such as `queen` for a promotion.
              */
             choice: string | null;
             /**
              * Notation
-             * @description As books print it.
+             * @description Standard printed notation, such as `Nf3`.
              */
             notation: string;
             /**
              * Path
-             * @description The squares a hand touches, in order; empty in games without a board.
+             * @description Squares to click, in order; empty for games without a board.
              */
             path: string[];
             /** Text */
             text: string;
         };
         /**
-         * MoveWanted
-         * @description A move. `ply` makes a repeat harmless.
+         * NewGameRequest
+         * @description A new game: one human against `player`, two humans, or `player` against `second` without humans.
          */
-        MoveWanted: {
-            /** Move */
-            move: string;
+        NewGameRequest: {
+            clock?: components["schemas"]["ClockRequest"] | null;
             /**
-             * Ply
-             * @description The ply at which it is played.
+             * Coach Enabled
+             * @default false
              */
-            ply: number;
+            coach_enabled: boolean;
+            /** Game */
+            game: string;
             /**
-             * Wait
-             * @description Seconds to wait for the answer of an agent before replying.
-             * @default 0
+             * Humans
+             * @default 1
              */
-            wait: number;
-        };
-        /**
-         * NewGameWanted
-         * @description A new checkers game.
-         */
-        NewGameWanted: {
-            /** Level */
-            level?: string | null;
+            humans: number;
+            /**
+             * Move Delay
+             * @description With no humans: the minimum time between two moves, in seconds.
+             * @default 0.5
+             */
+            move_delay: number;
+            /**
+             * Moves
+             * @description Moves already played from the start position.
+             * @default []
+             */
+            moves: string[];
+            /**
+             * Paused
+             * @description With no humans: wait for `step` or for `paused` to be set to false.
+             * @default false
+             */
+            paused: boolean;
+            /**
+             * Player
+             * @description The opponent or, if there are no humans, the player of the first side; defaults to the game's default level.
+             */
+            player?: string | null;
+            /**
+             * Position
+             * @description Start position; defaults to the standard one.
+             */
+            position?: string | null;
+            /**
+             * Second
+             * @description The player of the second side, if there are no humans.
+             */
+            second?: string | null;
+            /**
+             * Seed
+             * @description Random by default.
+             */
+            seed?: number | null;
             /**
              * Side
-             * @default black
-             * @enum {string}
+             * @description The visitor's side, or `random`; defaults to the side that moves first.
              */
-            side: "black" | "white";
+            side?: string | null;
+        };
+        /**
+         * OpponentView
+         * @description A player in the visitor's games.
+         */
+        OpponentView: {
+            /** Games */
+            games: number;
+            /** Name */
+            name: string;
         };
         /**
          * OptionView
-         * @description An option of an agent's spec.
+         * @description An option of an agent.
          */
         OptionView: {
-            /** Accepted */
-            accepted: string | null;
-            /** Default */
-            default: string | null;
+            /**
+             * Allowed
+             * @description Values that visitors may use, in words.
+             */
+            allowed: string;
+            /**
+             * Choices
+             * @description Values of a choice.
+             * @default []
+             */
+            choices: string[];
+            /**
+             * Default
+             * @description Default as text; empty if there is none.
+             */
+            default: string;
+            /** Description */
+            description: string;
+            /**
+             * Is Main
+             * @description Whether a form shows the option first.
+             */
+            is_main: boolean;
+            /**
+             * Kind
+             * @description Type of the value.
+             * @enum {string}
+             */
+            kind: "boolean" | "integer" | "real" | "choice" | "agent" | "evaluator" | "weights" | "folder";
+            /**
+             * Maximum
+             * @description Largest number that visitors may use; None if there is no limit, and for other types.
+             */
+            maximum: number | null;
+            /**
+             * Minimum
+             * @description Smallest number allowed; None for other types.
+             */
+            minimum: number | null;
             /** Name */
             name: string;
-            /** Words */
-            words: string;
         };
         /**
          * OutcomeView
-         * @description How a game ended.
+         * @description Result of a finished game.
          */
         OutcomeView: {
             /**
              * Reason
-             * @description Such as `line`, `checkmate`, `repetition`, `resignation`, `time`, `agreement`.
+             * @description Such as `line`, `checkmate`, `repetition`, `resignation`, `time` or `agreement`.
              */
             reason: string;
             /**
              * Text
-             * @description In words: "black wins: no moves".
+             * @description Human-readable result: "black wins: no moves".
              */
             text: string;
             /**
              * Winner
-             * @description The side that won; None is a draw.
+             * @description The winning side; None for a draw.
              */
             winner: string | null;
         };
         /**
-         * PaceView
-         * @description How a game between agents goes on.
+         * ParseRequest
+         * @description Pasted text: JSON, PDN, PGN, a position such as a FEN, or a list of moves.
          */
-        PaceView: {
-            /** Paused */
-            paused: boolean;
+        ParseRequest: {
             /**
-             * Seconds
-             * @description Between two moves at least.
+             * Game
+             * @description Game of a position or a list of moves; if omitted, every game is tried.
              */
-            seconds: number;
+            game?: string | null;
+            /** Text */
+            text: string;
         };
         /**
-         * PaceWanted
-         * @description How a game between agents goes on.
+         * ParseResult
+         * @description The games in pasted text.
          */
-        PaceWanted: {
-            /**
-             * One
-             * @description Play one move, then wait again.
-             * @default false
-             */
-            one: boolean;
-            /** Paused */
-            paused?: boolean | null;
-            /** Seconds */
-            seconds?: number | null;
+        ParseResult: {
+            /** Failed */
+            failed: components["schemas"]["FailedGame"][];
+            /** Records */
+            records: components["schemas"]["RecordView"][];
+            /** Warnings */
+            warnings: string[];
         };
         /**
          * PieceKind
-         * @description What a letter of `cells` stands for.
+         * @description Meaning of a piece letter in `cells`.
          */
         PieceKind: {
             /** Letter */
             letter: string;
             /**
              * Name
-             * @description Such as `man`, `king`, `disc`.
+             * @description Name of the kind of piece, for example `man`, `king` or `disc`.
              */
             name: string;
             /** Side */
             side: string;
         };
         /**
+         * PlaybackRequest
+         * @description A change of the playback of a game between agents.
+         */
+        PlaybackRequest: {
+            /** Move Delay */
+            move_delay?: number | null;
+            /** Paused */
+            paused?: boolean | null;
+            /**
+             * Step
+             * @description Play one move, then pause.
+             * @default false
+             */
+            step: boolean;
+        };
+        /**
+         * PlaybackView
+         * @description Playback of a game between agents.
+         */
+        PlaybackView: {
+            /**
+             * Move Delay
+             * @description The minimum time between two moves, in seconds.
+             */
+            move_delay: number;
+            /** Paused */
+            paused: boolean;
+        };
+        /**
          * PlayedMove
-         * @description A move of the game's list.
+         * @description A move of the game.
          */
         PlayedMove: {
             /** Notation */
             notation: string;
             /**
              * Ply
-             * @description The move led from this ply to the next.
+             * @description Ply of the position before the move.
              */
             ply: number;
             /**
              * Seconds
-             * @description What it took.
+             * @description Thinking time.
              */
             seconds: number | null;
             /** Side */
@@ -2501,78 +2840,26 @@ export interface components {
             text: string;
             /**
              * Value First
-             * @description What the agent that made it thought the first side may expect, 0 to 1.
+             * @description Value according to the search of the agent that made the move, for the first player, 0 to 1.
              */
             value_first: number | null;
         };
         /**
-         * PlyWanted
-         * @description Something asked of the game as it stands at a ply; at another one it is a conflict.
+         * PlyRequest
+         * @description An action that fails with a conflict if the game is not at `ply`.
          */
-        PlyWanted: {
+        PlyRequest: {
             /** Ply */
             ply?: number | null;
         };
         /**
-         * PositionView
-         * @description A position and what can be done in it.
+         * PositionRequest
+         * @description A position, given by text and moves or by the pieces on the board.
          */
-        PositionView: {
-            /**
-             * Can Pick
-             * @description The squares from which a move begins.
-             */
-            can_pick: string[];
+        PositionRequest: {
             /**
              * Cells
-             * @description The letter of what stands on each occupied square.
-             */
-            cells: {
-                [key: string]: string;
-            };
-            /**
-             * Forced
-             * @description Why there is no free choice, in words: "White must capture: 22x15 or 22x17".
-             */
-            forced: string | null;
-            /** Game */
-            game: string;
-            last: components["schemas"]["LastMove"] | null;
-            /**
-             * Moves
-             * @description The legal moves, always in the same order; empty exactly when the game is over.
-             */
-            moves: components["schemas"]["MoveView"][];
-            outcome: components["schemas"]["OutcomeView"] | null;
-            /** Ply */
-            ply: number;
-            /**
-             * Text
-             * @description The position in writing, which `make_position` reads.
-             */
-            text: string;
-            /** Turn */
-            turn: string;
-            /**
-             * Urgent
-             * @description The squares the rules point at: a king in check, the pieces that must capture.
-             */
-            urgent: string[];
-            /**
-             * Winning
-             * @description The squares of the line that won, where one did.
-             * @default []
-             */
-            winning: string[];
-        };
-        /**
-         * PositionWanted
-         * @description A position: by text and moves, or by what stands where.
-         */
-        PositionWanted: {
-            /**
-             * Cells
-             * @description Instead of `text`: the letter on each occupied square.
+             * @description Piece letter on each occupied square; replaces `text`.
              */
             cells?: {
                 [key: string]: string;
@@ -2586,43 +2873,90 @@ export interface components {
             moves: string[];
             /**
              * Text
-             * @description Where it begins; without it, where the game always begins.
+             * @description Start position; defaults to the standard one.
              */
             text?: string | null;
             /**
              * Turn
-             * @description With `cells`: who moves.
+             * @description Side to move; used with `cells`.
              */
             turn?: string | null;
         };
         /**
-         * ReadingView
-         * @description The games of a text.
+         * PositionView
+         * @description A position and its legal moves.
          */
-        ReadingView: {
-            /** Broken */
-            broken: components["schemas"]["BrokenGame"][];
-            /** Notes */
-            notes: string[];
-            /** Records */
-            records: components["schemas"]["RecordView"][];
+        PositionView: {
+            /**
+             * Cells
+             * @description Piece letter on each occupied square.
+             */
+            cells: {
+                [key: string]: string;
+            };
+            /**
+             * Forced Reason
+             * @description Why the choice of moves is restricted: "White must capture: 22x15 or 22x17".
+             */
+            forced_reason: string | null;
+            /** Game */
+            game: string;
+            /**
+             * Highlighted
+             * @description Squares to highlight: a king in check, pieces that must capture.
+             */
+            highlighted: string[];
+            last_move: components["schemas"]["LastMove"] | null;
+            /**
+             * Movable
+             * @description Squares from which a move starts.
+             */
+            movable: string[];
+            /**
+             * Moves
+             * @description Legal moves in a fixed order; empty if and only if the game is over.
+             */
+            moves: components["schemas"]["MoveView"][];
+            outcome: components["schemas"]["OutcomeView"] | null;
+            /** Ply */
+            ply: number;
+            /**
+             * Text
+             * @description The position as text, in the form `make_position` reads.
+             */
+            text: string;
+            /** Turn */
+            turn: string;
+            /**
+             * Winning Line
+             * @description Squares of the winning line; empty if the game was not won by a line.
+             * @default []
+             */
+            winning_line: string[];
         };
         /**
-         * ReadingWanted
-         * @description A pasted text: JSON, PDN, PGN, a FEN or another position, or a list of moves.
+         * PresetView
+         * @description A named agent with options.
          */
-        ReadingWanted: {
+        PresetView: {
             /**
-             * Game
-             * @description Tried for positions and lists of moves; without it, every game is.
+             * Agent
+             * @description The spec of the agent.
              */
-            game?: string | null;
-            /** Text */
-            text: string;
+            agent: string;
+            /** Description */
+            description: string;
+            /**
+             * Games
+             * @description Ids of the games that the preset is meant for; None means every game.
+             */
+            games: string[] | null;
+            /** Name */
+            name: string;
         };
         /**
          * RecordBrief
-         * @description A played game in a list.
+         * @description A game in a list.
          */
         RecordBrief: {
             /** Created */
@@ -2630,7 +2964,12 @@ export interface components {
             /** Game */
             game: string;
             /** Id */
-            id: number;
+            id: string;
+            /**
+             * Is Owner
+             * @description Tournament games have no owner: everybody can see them and nobody can change them.
+             */
+            is_owner: boolean;
             outcome: components["schemas"]["OutcomeView"] | null;
             /** Players */
             players: {
@@ -2642,30 +2981,36 @@ export interface components {
             tags: string[];
             /** Title */
             title: string;
-            /**
-             * Yours
-             * @description Games of tournaments are everybody's to see and nobody's to change.
-             */
-            yours: boolean;
         };
         /**
          * RecordView
-         * @description A played game.
+         * @description A game with its moves.
          */
         RecordView: {
-            /** Created */
+            /**
+             * Created
+             * @description When the game was stored.
+             */
             created: string | null;
             /** Game */
             game: string;
-            /** Headers */
+            /**
+             * Headers
+             * @description Other headers of the imported file.
+             */
             headers: {
                 [key: string]: string;
             };
             /**
              * Id
-             * @description Its number in the library; None where it is not kept.
+             * @description Id in the library; None if the game is not stored.
              */
-            id: number | null;
+            id: string | null;
+            /**
+             * Is Owner
+             * @default false
+             */
+            is_owner: boolean;
             /** Moves */
             moves: string[];
             /** Notations */
@@ -2673,14 +3018,17 @@ export interface components {
             outcome: components["schemas"]["OutcomeView"] | null;
             /**
              * Players
-             * @description By side; empty where it is not known.
+             * @description By side; empty if unknown.
              */
             players: {
                 [key: string]: string;
             };
             /** Seed */
             seed: string | null;
-            /** Start */
+            /**
+             * Start
+             * @description Start position as text; None for the standard one.
+             */
             start: string | null;
             /** Started */
             started: string | null;
@@ -2691,17 +3039,14 @@ export interface components {
             tags: string[];
             /** Title */
             title: string;
-            /**
-             * Yours
-             * @default false
-             */
-            yours: boolean;
+            tournament: components["schemas"]["TournamentRef"] | null;
         };
         /**
          * ReportMessage
-         * @description What a search thinks so far.
+         * @description Progress report of a search.
          */
         ReportMessage: {
+            analysis: components["schemas"]["AnalysisView"];
             /**
              * Final
              * @description Whether the search has ended.
@@ -2709,36 +3054,62 @@ export interface components {
             final: boolean;
             /**
              * Id
-             * @description The name of the analysis, or the id of the game.
+             * @description Id of the request, or of the game.
              */
             id: string;
             /**
+             * Preempted
+             * @description Whether the analysis was preempted by the moves of games; it continues automatically.
+             * @default false
+             */
+            preempted: boolean;
+            /**
              * Sequence
-             * @description Counts the messages of a connection.
+             * @description Position in the sequence of messages of a connection.
              * @default 0
              */
             sequence: number;
-            thought: components["schemas"]["Thought"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "report";
+        };
+        /**
+         * ReviewRequest
+         * @description A game to review: from the library, in progress, or given by its moves.
+         */
+        ReviewRequest: {
+            /** Game */
+            game?: string | null;
+            /** Game Id */
+            game_id?: string | null;
             /**
-             * Waiting
-             * @description Whether it stands aside for the moves of games and goes on by itself.
-             * @default false
+             * Moves
+             * @default []
              */
-            waiting: boolean;
+            moves: string[];
+            /** Record Id */
+            record_id?: string | null;
+            /**
+             * Seconds
+             * @description Time per search, of which a move takes up to two; defaults to that of the coach.
+             */
+            seconds?: number | null;
+            /**
+             * Text
+             * @description Start position; defaults to the standard one.
+             */
+            text?: string | null;
         };
         /**
          * ReviewView
-         * @description A review, finished or under way.
+         * @description A review and its progress.
          */
         ReviewView: {
             /**
              * Done
-             * @description Positions looked at, from the end.
+             * @description Number of reviewed positions; a review starts at the end of the game.
              */
             done: number;
             /** Error */
@@ -2747,12 +3118,12 @@ export interface components {
             id: string;
             /**
              * Last Value First
-             * @description The value of the last position.
+             * @description Value of the final position.
              */
             last_value_first: number | null;
             /**
              * Plies
-             * @description Those that are known so far, in the order of the game.
+             * @description Moves reviewed so far, in game order.
              */
             plies: components["schemas"]["ReviewedPly"][];
             record: components["schemas"]["RecordView"];
@@ -2764,38 +3135,13 @@ export interface components {
              * State
              * @enum {string}
              */
-            state: "waiting" | "running" | "done" | "stopped" | "failed";
+            state: "queued" | "running" | "done" | "stopped" | "failed";
             /** Total */
             total: number;
         };
         /**
-         * ReviewWanted
-         * @description A game to review: one of the library, one being played, or any moves.
-         */
-        ReviewWanted: {
-            /** Game */
-            game?: string | null;
-            /** Game Id */
-            game_id?: string | null;
-            /**
-             * Moves
-             * @default []
-             */
-            moves: string[];
-            /** Record */
-            record?: number | null;
-            /**
-             * Seconds
-             * @description For each position.
-             * @default 0.2
-             */
-            seconds: number;
-            /** Text */
-            text?: string | null;
-        };
-        /**
          * ReviewedPly
-         * @description A move and what it gave away. Values are for the side that begins, 0 to 1.
+         * @description A reviewed move. Values are for the first player, 0 to 1.
          */
         ReviewedPly: {
             /** Best */
@@ -2803,21 +3149,11 @@ export interface components {
             /** Best Notation */
             best_notation: string;
             /** Draw */
-            draw: number;
-            /** @description What is certain before the move, for the side to move. */
+            draw: number | null;
+            /** @description Exact value before the move, for the side to move. */
             exact: components["schemas"]["ExactView"] | null;
-            /**
-             * Line
-             * @description Best play instead.
-             */
-            line: string[];
-            /** Loss */
-            loss: number;
-            /**
-             * Lost
-             * @description What the move gave away for who made it, 0 to 1.
-             */
-            lost: number;
+            /** Loss First */
+            loss_first: number | null;
             /**
              * Mark
              * @enum {string}
@@ -2829,42 +3165,54 @@ export interface components {
             notation: string;
             /**
              * Ply
-             * @description The move led from this ply to the next.
+             * @description Ply of the position before the move.
              */
             ply: number;
+            /**
+             * Pv
+             * @description Principal variation from the position before the move.
+             */
+            pv: string[];
             /** Side */
             side: string;
             /**
-             * Value After
+             * Summary
+             * @description What the move lost, such as "gave away a win", without naming a better move; empty for a good move.
+             */
+            summary: string;
+            /**
+             * Value After First
              * @description After the move.
              */
-            value_after: number;
+            value_after_first: number | null;
             /**
              * Value First
-             * @description Before the move, under best play.
+             * @description Before the move, with best play; None if the reviewer has no value.
              */
-            value_first: number;
+            value_first: number | null;
             /**
-             * Win
-             * @description Of the side that begins, before the move; win, draw and loss make 1.
+             * Value Loss
+             * @description Value that the move lost, for the side that made it, 0 to 1.
              */
-            win: number;
+            value_loss: number;
             /**
-             * Words
-             * @description Such as "gave away a win: 4 was better"; empty for a good move.
+             * Win First
+             * @description Win probability of the first player before the move; `win_first`, `draw` and `loss_first` sum to 1.
              */
-            words: string;
+            win_first: number | null;
         };
         /**
          * RosterView
-         * @description Players that belong together.
+         * @description A predefined set of players.
          */
         RosterView: {
+            /** Description */
+            description: string;
             /** Game */
             game: string;
             /**
              * Games
-             * @description Games of each two.
+             * @description Games per pairing.
              */
             games: number;
             /** Name */
@@ -2872,12 +3220,10 @@ export interface components {
             /** Players */
             players: components["schemas"]["EntrantView"][];
             /**
-             * Quick
-             * @description The same, when there is little time.
+             * Quick Games
+             * @description Games per pairing of a quick tournament.
              */
-            quick: number;
-            /** Words */
-            words: string;
+            quick_games: number;
         };
         /**
          * RunBrief
@@ -2886,7 +3232,7 @@ export interface components {
         RunBrief: {
             /**
              * Checkpoints
-             * @description Evenly chosen, the last always.
+             * @description Evenly spaced, including the last one.
              */
             checkpoints: components["schemas"]["CheckpointView"][];
             /** Created */
@@ -2895,49 +3241,17 @@ export interface components {
             game: string;
             /** Id */
             id: number;
+            job: components["schemas"]["JobView"];
             /** Method */
             method: string;
             /** Title */
             title: string;
-            work: components["schemas"]["WorkView"];
         };
         /**
-         * RunView
-         * @description A training run.
+         * RunRequest
+         * @description A training run to start.
          */
-        RunView: {
-            /**
-             * Checkpoints
-             * @description Evenly chosen, the last always.
-             */
-            checkpoints: components["schemas"]["CheckpointView"][];
-            /** Created */
-            created: string;
-            /** Curves */
-            curves: components["schemas"]["MetricCurve"][];
-            /** Game */
-            game: string;
-            /** Id */
-            id: number;
-            /** Method */
-            method: string;
-            /** Seed */
-            seed: string;
-            /** Settings */
-            settings: {
-                [key: string]: unknown;
-            };
-            /** Title */
-            title: string;
-            /** Weights */
-            weights: components["schemas"]["WeightView"][];
-            work: components["schemas"]["WorkView"];
-        };
-        /**
-         * RunWanted
-         * @description A training run to begin.
-         */
-        RunWanted: {
+        RunRequest: {
             /** Game */
             game: string;
             /** Method */
@@ -2956,66 +3270,106 @@ export interface components {
             };
         };
         /**
+         * RunView
+         * @description A training run with its metrics and weights.
+         */
+        RunView: {
+            /**
+             * Checkpoints
+             * @description Evenly spaced, including the last one.
+             */
+            checkpoints: components["schemas"]["CheckpointView"][];
+            /** Created */
+            created: string;
+            /** Curves */
+            curves: components["schemas"]["MetricCurve"][];
+            /** Game */
+            game: string;
+            /** Id */
+            id: number;
+            job: components["schemas"]["JobView"];
+            /** Method */
+            method: string;
+            /**
+             * Opponent Changes
+             * @description Games after which the opponent changed: to a copy of the learner, then to newer copies.
+             */
+            opponent_changes: number[];
+            /** Seed */
+            seed: string;
+            /** Settings */
+            settings: {
+                [key: string]: unknown;
+            };
+            /** Title */
+            title: string;
+            /** Weights */
+            weights: components["schemas"]["WeightView"][];
+        };
+        /**
+         * SeatRequest
+         * @description A change of the player of a side, effective from the next move.
+         */
+        SeatRequest: {
+            /**
+             * Player
+             * @description None lets the visitor take over.
+             */
+            player?: string | null;
+            /**
+             * Side
+             * @description Defaults to the agent's side.
+             */
+            side?: string | null;
+        };
+        /**
          * SeatView
-         * @description Who plays a side.
+         * @description A side and who plays it.
          */
         SeatView: {
             /**
              * Kind
              * @enum {string}
              */
-            kind: "person" | "agent";
+            kind: "human" | "agent";
             /**
              * Name
-             * @description For people: "You", "Medium", "mcts(simulations=800)".
+             * @description Display name: "You", "Medium", "mcts(simulations=800)".
              */
             name: string;
             /**
              * Player
-             * @description What makes the agent: a level, a spec or a checkpoint; None for a person.
+             * @description Level, spec or checkpoint of the agent; None for a human.
              */
             player: string | null;
-            /** Rating */
+            /**
+             * Rating
+             * @description Elo rating of the level; None if unknown.
+             */
             rating: number | null;
         };
         /**
-         * SeatWanted
-         * @description Who plays from the next move on: another level, or in a watched game a person.
-         */
-        SeatWanted: {
-            /**
-             * Player
-             * @description None: you take the side over.
-             */
-            player?: string | null;
-            /**
-             * Side
-             * @description Without it, the agent's side.
-             */
-            side?: string | null;
-        };
-        /**
          * SelectionStep
-         * @description One node on the way down.
+         * @description One node of the selection path.
          */
         SelectionStep: {
             /** Candidates */
             candidates: components["schemas"]["CandidateView"][];
             /**
              * Move
-             * @description The move followed from here; empty where the way ends.
+             * @description Selected move; empty for the last node of the path.
              */
             move: string;
             /**
              * Row
-             * @description Its row in the tree as it stands before the iteration.
+             * @description Row of the node in the tree before the iteration.
              */
             row: number;
         };
-        ServerMessage: components["schemas"]["GameMessage"] | components["schemas"]["ReportMessage"] | components["schemas"]["TreeMessage"] | components["schemas"]["IterationMessage"] | components["schemas"]["WorkMessage"] | components["schemas"]["GoneMessage"] | components["schemas"]["BusyMessage"] | components["schemas"]["ErrorMessage"];
+        ServerMessage: components["schemas"]["GameMessage"] | components["schemas"]["ReportMessage"] | components["schemas"]["TreeMessage"] | components["schemas"]["IterationMessage"] | components["schemas"]["JobMessage"] | components["schemas"]["GameDeletedMessage"] | components["schemas"]["BusyMessage"] | components["schemas"]["ErrorMessage"];
         /**
          * SettingView
-         * @description Something a method of training is told.
+         * @description A setting of a training method.
          */
         SettingView: {
             /**
@@ -3025,28 +3379,28 @@ export interface components {
             choices: string[];
             /** Default */
             default: string;
+            /** Description */
+            description: string;
             /**
              * Kind
              * @enum {string}
              */
-            kind: "number" | "whole" | "text";
-            /** Least */
-            least: number | null;
-            /** Most */
-            most: number | null;
+            kind: "real" | "integer" | "text";
+            /** Maximum */
+            maximum: number | null;
+            /** Minimum */
+            minimum: number | null;
             /** Name */
             name: string;
-            /** Words */
-            words: string;
         };
         /**
          * ShareView
-         * @description An address under which others can look on.
+         * @description A read-only link to a game.
          */
         ShareView: {
             /**
              * Address
-             * @description The path of the page, such as `/shared/…`.
+             * @description Path in the web UI, such as `/shared/…`.
              */
             address: string;
             /** Token */
@@ -3054,7 +3408,7 @@ export interface components {
         };
         /**
          * SharedView
-         * @description What a share link shows: a game as it stands, or a kept one.
+         * @description Content of a share link: a game in progress or a stored game.
          */
         SharedView: {
             game: components["schemas"]["GameView"] | null;
@@ -3062,70 +3416,88 @@ export interface components {
         };
         /**
          * SideSummary
-         * @description How a side played.
+         * @description Summary of one side's moves.
          */
         SideSummary: {
             /**
              * Accuracy
-             * @description 0 to 100: 100 gave nothing away.
+             * @description 0 to 100; 100 means that no value was lost.
              */
             accuracy: number;
-            /** Marks */
+            /**
+             * Marks
+             * @description Number of moves with each mark.
+             */
             marks: {
                 [key: string]: number;
             };
         };
         /**
          * SquareView
-         * @description A place where a piece can stand.
+         * @description A square of the board.
          */
         SquareView: {
-            /** Column */
+            /**
+             * Column
+             * @description Counted from 0 at the left of the printed board.
+             */
             column: number;
             /** Name */
             name: string;
             /**
              * Row
-             * @description From the top as books print the board, counted from 0.
+             * @description Counted from 0 at the top of the printed board.
              */
             row: number;
         };
         /**
          * StandingView
-         * @description How a player stands.
+         * @description A row of the standings.
          */
         StandingView: {
             /** Draws */
             draws: number;
             /** Games */
             games: number;
-            /** High */
+            /**
+             * High
+             * @description Upper bound of the rating's 95% confidence interval.
+             */
             high: number;
             /** Losses */
             losses: number;
             /**
              * Low
-             * @description The 95 % interval of the rating.
+             * @description Lower bound of the rating's 95% confidence interval.
              */
             low: number;
             /** Name */
             name: string;
-            /** Plies */
+            /**
+             * Plies
+             * @description Mean number of plies per game.
+             */
             plies: number;
-            /** Rating */
+            /**
+             * Rating
+             * @description Elo rating.
+             */
             rating: number;
             /**
              * Score
-             * @description Points a game, 0 to 1.
+             * @description Points per game, 0 to 1.
              */
             score: number;
-            /** Seconds */
+            /**
+             * Seconds
+             * @description Mean thinking time per game.
+             */
             seconds: number;
             /** Spec */
             spec: string;
             /**
              * Superiority
-             * @description How likely it is stronger than the next in the table.
+             * @description Likelihood of superiority over the next player of the standings, 0 to 1.
              */
             superiority: number | null;
             /** Wins */
@@ -3133,26 +3505,29 @@ export interface components {
         };
         /**
          * StateView
-         * @description The visitor's current checkers game, short.
+         * @description The visitor's current checkers game in short form.
          */
         StateView: {
             /**
              * Board
-             * @description The letter on each occupied square of 1 to 32.
+             * @description Piece letter on each occupied square, 1 to 32.
              */
             board: {
                 [key: string]: string;
             };
             /**
              * Game
-             * @description The id of the game in the full API.
+             * @description Id of the game in the full API.
              */
             game: string;
             /** History */
             history: string[];
             /** Level */
             level: string;
-            /** Moves */
+            /**
+             * Moves
+             * @description Legal moves.
+             */
             moves: string[];
             /** Outcome */
             outcome: string | null;
@@ -3163,17 +3538,12 @@ export interface components {
         };
         /**
          * Step
-         * @description Make iterations of tree search one at a time: the first call begins with an empty tree.
+         * @description Run single iterations of tree search; the first request starts with an empty tree.
          */
         Step: {
             /**
-             * Again
-             * @description Begin with an empty tree again.
-             * @default false
-             */
-            again: boolean;
-            /**
              * C
+             * @description Exploration constant.
              * @default 1.4142135623730951
              */
             c: number;
@@ -3183,7 +3553,7 @@ export interface components {
             id: string;
             /**
              * Iterations
-             * @description The last of them is told.
+             * @description Number of iterations; only the last one is reported.
              * @default 1
              */
             iterations: number;
@@ -3193,13 +3563,19 @@ export interface components {
              */
             moves: string[];
             /**
+             * Restart
+             * @description Start again with an empty tree.
+             * @default false
+             */
+            restart: boolean;
+            /**
              * Seed
              * @default 0
              */
             seed: number;
             /**
              * Text
-             * @description Where it begins; without it, where the game always begins.
+             * @description Start position; defaults to the standard one.
              * @default null
              */
             text: string | null;
@@ -3211,7 +3587,7 @@ export interface components {
         };
         /**
          * Stop
-         * @description End what was begun under a name; what it found so far stays and is sent as final.
+         * @description Stop an analysis; its result so far is sent as final.
          */
         Stop: {
             /** Id */
@@ -3223,114 +3599,75 @@ export interface components {
             type: "stop";
         };
         /**
-         * TagsWanted
-         * @description All tags a game is to have.
+         * Subscribe
+         * @description Subscribe to a game: its current state, every change, and the analyses of its agents.
          */
-        TagsWanted: {
-            /** Tags */
-            tags: string[];
+        Subscribe: {
+            /**
+             * Game Id
+             * @default null
+             */
+            game_id: string | null;
+            /**
+             * Token
+             * @description Token of a share link; replaces `game_id`.
+             * @default null
+             */
+            token: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "subscribe";
         };
         /**
-         * Thought
-         * @description What an agent thinks of a position.
+         * SubscribeJob
+         * @description Subscribe to the progress of a job, or end the subscription.
          */
-        Thought: {
-            /** Agent */
-            agent: string;
-            /** Best */
-            best: string;
-            /** Deepest */
-            deepest: number;
+        SubscribeJob: {
+            /** Key */
+            key: string;
             /**
-             * Depth
-             * @description Plies looked ahead, on average.
+             * Kind
+             * @enum {string}
              */
-            depth: number;
+            kind: "tournament" | "training" | "review";
             /**
-             * Distance
-             * @default null
+             * Subscribe
+             * @default true
              */
-            distance: number | null;
+            subscribe: boolean;
             /**
-             * Draw
-             * @default null
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
              */
-            draw: number | null;
+            type: "subscribe_job";
+        };
+        /**
+         * TagChangeRequest
+         * @description Tags to add to games and to remove from them.
+         */
+        TagChangeRequest: {
             /**
-             * @description What solver or tables know, for the side to move.
-             * @default null
+             * Add
+             * @default []
              */
-            exact: components["schemas"]["ExactView"] | null;
-            /** Game */
-            game: string;
+            add: string[];
+            /** Ids */
+            ids: string[];
             /**
-             * Known
-             * @description What the search has proven, for the side to move.
-             * @default null
+             * Remove
+             * @default []
              */
-            known: ("win" | "draw" | "loss") | null;
-            /**
-             * Lengths
-             * @description Playouts by length, ten plies a bin, the last bin for all longer ones.
-             */
-            lengths: number[];
-            /** Line */
-            line: string[];
-            /**
-             * Loss
-             * @default null
-             */
-            loss: number | null;
-            /** Mebibytes */
-            mebibytes: number;
-            /**
-             * Moves
-             * @description In the order of the position's moves.
-             */
-            moves: components["schemas"]["MoveThought"][];
-            /** Nodes */
-            nodes: number;
-            /**
-             * Per Second
-             * @description Simulations a second, or nodes a second where the agent makes no simulations.
-             */
-            per_second: number;
-            /** Ply */
-            ply: number;
-            /**
-             * Position
-             * @description The text of the position that is thought about.
-             */
-            position: string;
-            /**
-             * Results
-             * @description Playouts won by the first side, by the second, and by neither.
-             */
-            results: number[];
-            /** Seconds */
-            seconds: number;
-            /** Simulations */
-            simulations: number;
-            /** Turn */
-            turn: string;
-            /**
-             * Value
-             * @description The same for the side to move.
-             * @default null
-             */
-            value: number | null;
-            /**
-             * Value First
-             * @description What the side that begins the game may expect, 0 to 1.
-             * @default null
-             */
-            value_first: number | null;
-            /**
-             * Win
-             * @description How often playouts ended so for the side that begins, 0 to 1; None where there were none.
-             * @default null
-             */
-            win: number | null;
+            remove: string[];
+        };
+        /**
+         * TagsRequest
+         * @description The new tags of a game, replacing the old ones.
+         */
+        TagsRequest: {
+            /** Tags */
+            tags: string[];
         };
         /**
          * TournamentBrief
@@ -3341,19 +3678,22 @@ export interface components {
             created: string;
             /** Game */
             game: string;
-            /** Games */
+            /**
+             * Games
+             * @description Number of scheduled games.
+             */
             games: number;
+            job: components["schemas"]["JobView"];
             /** Name */
             name: string;
             /** Players */
             players: string[];
             /** Title */
             title: string;
-            work: components["schemas"]["WorkView"];
         };
         /**
          * TournamentGame
-         * @description A game behind a cell of the cross-table.
+         * @description A game of a tournament.
          */
         TournamentGame: {
             /** First */
@@ -3362,19 +3702,19 @@ export interface components {
             plies: number;
             /** Reason */
             reason: string;
-            /** Record */
-            record: number;
+            /** Record Id */
+            record_id: string;
             /** Second */
             second: string;
             /**
              * Winner
-             * @description The name of who won; None is a draw.
+             * @description Name of the winner; None for a draw.
              */
             winner: string | null;
         };
         /**
          * TournamentGames
-         * @description The games of two players, or of a whole tournament.
+         * @description Games of a tournament.
          */
         TournamentGames: {
             /** Games */
@@ -3383,28 +3723,102 @@ export interface components {
             total: number;
         };
         /**
+         * TournamentRef
+         * @description The tournament in which a game was played.
+         */
+        TournamentRef: {
+            /** Name */
+            name: string;
+            /**
+             * Players
+             * @description Name of the player of each side in the tournament.
+             */
+            players: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * TournamentRequest
+         * @description A tournament between chosen players, a roster, or both.
+         */
+        TournamentRequest: {
+            /**
+             * Baselines
+             * @description Add the catalog's baselines, except those that already play.
+             * @default false
+             */
+            baselines: boolean;
+            /**
+             * Game
+             * @description May be omitted if the roster implies it.
+             */
+            game?: string | null;
+            /**
+             * Games
+             * @description Games per pairing; defaults to the roster's number, or 20.
+             */
+            games?: number | null;
+            /**
+             * Gauntlet
+             * @description Play only the first player against each of the others.
+             * @default false
+             */
+            gauntlet: boolean;
+            /**
+             * Name
+             * @description Defaults to the name of the roster or game.
+             */
+            name?: string | null;
+            /**
+             * Players
+             * @description Levels, specs or checkpoints, each optionally prefixed with `NAME=`.
+             * @default []
+             */
+            players: string[];
+            /**
+             * Quick
+             * @description Play fewer games per pairing by default.
+             * @default false
+             */
+            quick: boolean;
+            /** Roster */
+            roster?: string | null;
+            /**
+             * Seed
+             * @default 0
+             */
+            seed: number;
+        };
+        /**
          * TournamentView
-         * @description A tournament with its table, the best first.
+         * @description A tournament with its standings, best player first.
          */
         TournamentView: {
             /** Created */
             created: string;
             /**
              * Cross
-             * @description What each got against each, in the order of `standings`.
+             * @description Head-to-head results, in the order of `standings`; null on the diagonal.
              */
             cross: (components["schemas"]["CrossCell"] | null)[][];
-            /** Draw Rate */
+            /**
+             * Draw Rate
+             * @description Fraction of drawn games, 0 to 1.
+             */
             draw_rate: number;
             /**
              * First Move
-             * @description What the first move is worth in Elo points, and the ends of the 95 % interval.
+             * @description First-move advantage in Elo points, and the bounds of its 95% confidence interval.
              */
             first_move: number[];
             /** Game */
             game: string;
-            /** Games */
+            /**
+             * Games
+             * @description Number of scheduled games.
+             */
             games: number;
+            job: components["schemas"]["JobView"];
             /** Kind */
             kind: string;
             /** Name */
@@ -3419,53 +3833,15 @@ export interface components {
             standings: components["schemas"]["StandingView"][];
             /** Title */
             title: string;
-            work: components["schemas"]["WorkView"];
         };
         /**
-         * TournamentWanted
-         * @description A tournament to play: players of one's own choice, or a roster.
+         * TrainRequest
+         * @description A short checkers training run.
          */
-        TournamentWanted: {
-            /** Game */
-            game?: string | null;
+        TrainRequest: {
             /**
              * Games
-             * @description Of each two.
-             */
-            games?: number | null;
-            /**
-             * Gauntlet
-             * @default false
-             */
-            gauntlet: boolean;
-            /** Name */
-            name?: string | null;
-            /**
-             * Players
-             * @description Levels, specs, checkpoints of training runs, or `NAME=` before one of them.
-             * @default []
-             */
-            players: string[];
-            /**
-             * Quick
-             * @default false
-             */
-            quick: boolean;
-            /** Roster */
-            roster?: string | null;
-            /**
-             * Seed
-             * @default 0
-             */
-            seed: number;
-        };
-        /**
-         * TrainWanted
-         * @description How many games to learn from.
-         */
-        TrainWanted: {
-            /**
-             * Games
+             * @description Number of games to learn from.
              * @default 100
              */
             games: number;
@@ -3477,7 +3853,7 @@ export interface components {
         };
         /**
          * TrainedView
-         * @description What came of it.
+         * @description Result of a short training run.
          */
         TrainedView: {
             /** Games */
@@ -3486,7 +3862,7 @@ export interface components {
             run: number;
             /**
              * Score
-             * @description Of the last games, 0 to 1.
+             * @description Score of the learner in its last games, 0 to 1.
              */
             score: number;
             /** Weights */
@@ -3496,24 +3872,24 @@ export interface components {
         };
         /**
          * TreeMessage
-         * @description The top of a search's tree.
+         * @description The top nodes of a search tree.
          */
         TreeMessage: {
             /**
              * Id
-             * @description The name of the analysis, or the id of the game.
+             * @description Id of the request, or of the game.
              */
             id: string;
             /** Ply */
             ply: number;
             /**
              * Position
-             * @description The text of the root's position.
+             * @description Position of the root as text.
              */
             position: string;
             /**
              * Sequence
-             * @description Counts the messages of a connection.
+             * @description Position in the sequence of messages of a connection.
              * @default 0
              */
             sequence: number;
@@ -3526,83 +3902,86 @@ export interface components {
         };
         /**
          * TreeView
-         * @description The top nodes of a tree as columns of one table, parents before children; row 0 is the root.
+         * @description The top nodes of a search tree as the columns of a table; parents precede children and row 0 is the root.
          *
-         *     What a node has besides its children in the table: `children` less those, and `visits` less theirs.
+         *     Children outside the table: `children` minus the children in the table, with the node's remaining `visits`.
          */
         TreeView: {
             /**
-             * Bonus
-             * @description What the formula adds for being tried seldom.
-             */
-            bonus: number[];
-            /**
              * Children
-             * @description How many children the node has, in the table or not.
+             * @description Number of children, including those outside the table.
              */
             children: number[];
+            /**
+             * Exploration
+             * @description Exploration term of the formula.
+             */
+            exploration: number[];
             formula: components["schemas"]["Formula"];
             /**
-             * Judged
-             * @description The minimax of judgements below it, for the side that moved to it; null where the formula has no use for it.
+             * Minimax
+             * @description Minimax of the evaluations below the node, for the side that moved to it; null if the formula ignores it.
              */
-            judged: (number | null)[];
-            /**
-             * Known
-             * @description What is proven, for the side that moved to it.
-             */
-            known: (("win" | "draw" | "loss") | null)[];
+            minimax: (number | null)[];
             /**
              * Move
-             * @description The move that leads to it; empty for the root.
+             * @description Move that leads to the node; empty for the root.
              */
             move: string[];
             /**
              * Parent
-             * @description The row of the parent; -1 for the root.
+             * @description Row of the parent; -1 for the root.
              */
             parent: number[];
             /**
+             * Proven
+             * @description Proven result for the side that moved to the node.
+             */
+            proven: (("win" | "draw" | "loss") | null)[];
+            /**
              * Total Nodes
-             * @description Nodes of the whole tree.
+             * @description Number of nodes in the tree.
              */
             total_nodes: number;
             /**
              * Turn
-             * @description Who moves there.
+             * @description Side to move.
              */
             turn: string[];
             /**
              * Value
-             * @description The mean for the side that moved to it, 0 to 1; of the root, for the side that does not move.
+             * @description Mean value for the side that moved to the node, 0 to 1; for the root, for the side not to move.
              */
             value: number[];
             /** Visits */
             visits: number[];
         };
         /**
-         * Unfollow
-         * @description Be told no more of a game.
+         * Unsubscribe
+         * @description End the subscription to a game.
          */
-        Unfollow: {
+        Unsubscribe: {
             /** Game Id */
             game_id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            type: "unfollow";
+            type: "unsubscribe";
         };
         /**
          * WatchTree
-         * @description How many nodes of a search's tree to send; the name is an analysis's, or the id of a game that is followed.
+         * @description Set the number of tree nodes to send for an analysis or a subscribed game.
          */
         WatchTree: {
-            /** Id */
+            /**
+             * Id
+             * @description Id of the analysis or game.
+             */
             id: string;
             /**
              * Path
-             * @description Moves from the root: this node and those below it come first.
+             * @description Moves from the root; nodes at and below this path are preferred.
              * @default []
              */
             path: string[];
@@ -3616,68 +3995,17 @@ export interface components {
         };
         /**
          * WeightView
-         * @description What a term is worth, before and after.
+         * @description The weight of a feature before and after training.
          */
         WeightView: {
-            /** After */
-            after: number;
-            /** Before */
-            before: number;
+            /** Description */
+            description: string;
+            /** Initial */
+            initial: number;
+            /** Learned */
+            learned: number;
             /** Name */
             name: string;
-            /** Words */
-            words: string;
-        };
-        /**
-         * WorkMessage
-         * @description How far some work is.
-         */
-        WorkMessage: {
-            /**
-             * Sequence
-             * @description Counts the messages of a connection.
-             * @default 0
-             */
-            sequence: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "work";
-            work: components["schemas"]["WorkView"];
-        };
-        /**
-         * WorkView
-         * @description How far some work is.
-         */
-        WorkView: {
-            /** Done */
-            done: number;
-            /** Error */
-            error: string | null;
-            /**
-             * Key
-             * @description The tournament's name, the run's number, or the review's id.
-             */
-            key: string;
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "tournament" | "run" | "review";
-            /** Per Minute */
-            per_minute: number | null;
-            /** Seconds Left */
-            seconds_left: number | null;
-            /**
-             * State
-             * @enum {string}
-             */
-            state: "idle" | "waiting" | "running" | "stopped" | "done" | "failed";
-            /** Total */
-            total: number;
-            /** Yours */
-            yours: boolean;
         };
     };
     responses: never;
@@ -3706,7 +4034,7 @@ export interface operations {
                     "application/json": components["schemas"]["LeaderboardView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3735,7 +4063,7 @@ export interface operations {
                     "application/json": components["schemas"]["Catalog"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3755,7 +4083,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PositionWanted"];
+                "application/json": components["schemas"]["PositionRequest"];
             };
         };
         responses: {
@@ -3768,7 +4096,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExactMoves"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3788,7 +4116,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ExportWanted"];
+                "application/json": components["schemas"]["ExportRequest"];
             };
         };
         responses: {
@@ -3799,7 +4127,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3832,7 +4160,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameBrief"][];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3852,7 +4180,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GameWanted"];
+                "application/json": components["schemas"]["NewGameRequest"];
             };
         };
         responses: {
@@ -3865,7 +4193,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3896,7 +4224,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"] | null;
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3927,7 +4255,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3956,7 +4284,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3978,7 +4306,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CoachWanted"];
+                "application/json": components["schemas"]["CoachRequest"];
             };
         };
         responses: {
@@ -3991,7 +4319,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4013,7 +4341,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlyWanted"];
+                "application/json": components["schemas"]["PlyRequest"];
             };
         };
         responses: {
@@ -4026,7 +4354,7 @@ export interface operations {
                     "application/json": components["schemas"]["DrawView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4057,7 +4385,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4079,7 +4407,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HintWanted"];
+                "application/json": components["schemas"]["HintRequest"];
             };
         };
         responses: {
@@ -4092,42 +4420,7 @@ export interface operations {
                     "application/json": components["schemas"]["HintView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorView"];
-                };
-            };
-        };
-    };
-    play_move: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                game_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MoveWanted"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GameView"];
-                };
-            };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4158,7 +4451,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4169,7 +4462,7 @@ export interface operations {
             };
         };
     };
-    set_pace: {
+    play_move: {
         parameters: {
             query?: never;
             header?: never;
@@ -4180,7 +4473,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PaceWanted"];
+                "application/json": components["schemas"]["MoveRequest"];
             };
         };
         responses: {
@@ -4193,7 +4486,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4225,7 +4518,42 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    set_playback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaybackRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameView"];
+                };
+            };
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4247,7 +4575,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlyWanted"];
+                "application/json": components["schemas"]["PlyRequest"];
             };
         };
         responses: {
@@ -4260,7 +4588,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4291,7 +4619,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4313,7 +4641,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlyWanted"];
+                "application/json": components["schemas"]["PlyRequest"];
             };
         };
         responses: {
@@ -4326,7 +4654,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4348,7 +4676,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SeatWanted"];
+                "application/json": components["schemas"]["SeatRequest"];
             };
         };
         responses: {
@@ -4361,7 +4689,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4392,7 +4720,7 @@ export interface operations {
                     "application/json": components["schemas"]["ShareView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4414,7 +4742,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlyWanted"];
+                "application/json": components["schemas"]["PlyRequest"];
             };
         };
         responses: {
@@ -4427,7 +4755,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4456,7 +4784,7 @@ export interface operations {
                     "application/json": string[];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4476,7 +4804,7 @@ export interface operations {
                 tag?: string | null;
                 text?: string;
                 tournament?: string | null;
-                before?: number | null;
+                before?: string | null;
                 limit?: number;
             };
             header?: never;
@@ -4494,7 +4822,7 @@ export interface operations {
                     "application/json": components["schemas"]["LibraryPage"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4514,7 +4842,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DeleteWanted"];
+                "application/json": components["schemas"]["DeleteRequest"];
             };
         };
         responses: {
@@ -4525,7 +4853,38 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    export_records: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LibraryExportRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4545,7 +4904,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ImportWanted"];
+                "application/json": components["schemas"]["ImportRequest"];
             };
         };
         responses: {
@@ -4558,7 +4917,67 @@ export interface operations {
                     "application/json": components["schemas"]["ImportReport"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    list_opponents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpponentView"][];
+                };
+            };
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    change_tags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TagChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4574,7 +4993,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                record_id: number;
+                record_id: string;
             };
             cookie?: never;
         };
@@ -4589,7 +5008,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecordView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4607,7 +5026,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                record_id: number;
+                record_id: string;
             };
             cookie?: never;
         };
@@ -4620,7 +5039,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4636,7 +5055,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                record_id: number;
+                record_id: string;
             };
             cookie?: never;
         };
@@ -4651,7 +5070,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewView"] | null;
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4667,7 +5086,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                record_id: number;
+                record_id: string;
             };
             cookie?: never;
         };
@@ -4682,7 +5101,7 @@ export interface operations {
                     "application/json": components["schemas"]["ShareView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4698,13 +5117,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                record_id: number;
+                record_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TagsWanted"];
+                "application/json": components["schemas"]["TagsRequest"];
             };
         };
         responses: {
@@ -4717,7 +5136,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecordView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4737,7 +5156,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LineWanted"];
+                "application/json": components["schemas"]["LineRequest"];
             };
         };
         responses: {
@@ -4750,7 +5169,7 @@ export interface operations {
                     "application/json": components["schemas"]["LineView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4770,7 +5189,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MakeMoveWanted"];
+                "application/json": components["schemas"]["CheckersMoveRequest"];
             };
         };
         responses: {
@@ -4783,7 +5202,7 @@ export interface operations {
                     "application/json": components["schemas"]["MadeMoveView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4803,7 +5222,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["NewGameWanted"] | null;
+                "application/json": components["schemas"]["CheckersGameRequest"] | null;
             };
         };
         responses: {
@@ -4816,7 +5235,40 @@ export interface operations {
                     "application/json": components["schemas"]["StateView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    parse_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ParseRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParseResult"];
+                };
+            };
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4847,7 +5299,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4867,7 +5319,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PositionWanted"];
+                "application/json": components["schemas"]["PositionRequest"];
             };
         };
         responses: {
@@ -4880,40 +5332,7 @@ export interface operations {
                     "application/json": components["schemas"]["PositionView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorView"];
-                };
-            };
-        };
-    };
-    read_text: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ReadingWanted"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReadingView"];
-                };
-            };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4933,7 +5352,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReviewWanted"];
+                "application/json": components["schemas"]["ReviewRequest"];
             };
         };
         responses: {
@@ -4946,7 +5365,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4977,7 +5396,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5008,7 +5427,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5037,7 +5456,7 @@ export interface operations {
                     "application/json": components["schemas"]["RosterView"][];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5068,7 +5487,7 @@ export interface operations {
                     "application/json": components["schemas"]["SharedView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5097,7 +5516,7 @@ export interface operations {
                     "application/json": components["schemas"]["StateView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5126,7 +5545,7 @@ export interface operations {
                     "application/json": components["schemas"]["TournamentBrief"][];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5146,7 +5565,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TournamentWanted"];
+                "application/json": components["schemas"]["TournamentRequest"];
             };
         };
         responses: {
@@ -5159,7 +5578,7 @@ export interface operations {
                     "application/json": components["schemas"]["TournamentView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5190,7 +5609,7 @@ export interface operations {
                     "application/json": components["schemas"]["TournamentView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5219,7 +5638,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5255,7 +5674,7 @@ export interface operations {
                     "application/json": components["schemas"]["TournamentGames"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5286,7 +5705,7 @@ export interface operations {
                     "application/json": components["schemas"]["TournamentView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5317,7 +5736,7 @@ export interface operations {
                     "application/json": components["schemas"]["TournamentView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5337,7 +5756,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["TrainWanted"] | null;
+                "application/json": components["schemas"]["TrainRequest"] | null;
             };
         };
         responses: {
@@ -5350,7 +5769,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrainedView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5379,7 +5798,7 @@ export interface operations {
                     "application/json": components["schemas"]["MethodView"][];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5408,7 +5827,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunBrief"][];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5428,7 +5847,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RunWanted"];
+                "application/json": components["schemas"]["RunRequest"];
             };
         };
         responses: {
@@ -5441,7 +5860,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5472,7 +5891,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5501,7 +5920,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5532,7 +5951,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5563,7 +5982,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunView"];
                 };
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5594,7 +6013,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 400: it is not what it should be. 404: there is no such thing, or it is somebody else's. 409: the game does not allow it, or has moved on. 413: it is too large. 422: a field is missing or out of bounds. 429: too many requests. 503: there is no room for it at the moment. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -1,24 +1,26 @@
-// The one socket of a tab. What was asked for is asked again by itself after a lost connection, so the page has nothing to do then.
+/** The tab's WebSocket. Reconnects automatically, then renews all active subscriptions. */
+
 import type { Schemas } from "./client";
 
 export type ClientMessage = Schemas["ClientMessage"];
 export type ServerMessage = Schemas["ServerMessage"];
-export type Light = "connecting" | "open" | "lost";
+export type ConnectionState = "connecting" | "open" | "lost";
 
-const FIRST_WAIT = 250;
-const LONGEST_WAIT = 5000;
+/** Milliseconds; the delay doubles after each failed attempt. */
+const MIN_RECONNECT_DELAY = 250;
+const MAX_RECONNECT_DELAY = 5000;
 
-/** Under which name a wish stands: asked again under the same name, it replaces the one before. */
-function wishName(message: ClientMessage): string | null {
+/** The key of a message to resend after a reconnect, in place of earlier ones with the same key; null for others. */
+function subscriptionKey(message: ClientMessage): string | null {
   switch (message.type) {
-    case "follow":
-      return `follow ${message.game_id ?? message.token}`;
+    case "subscribe":
+      return `subscribe ${message.game_id ?? message.token}`;
     case "analyse":
       return `analyse ${message.id}`;
     case "tree":
       return `tree ${message.id}`;
-    case "follow_work":
-      return `work ${message.kind} ${message.key}`;
+    case "subscribe_job":
+      return `job ${message.kind} ${message.key}`;
     case "hidden":
       return "hidden";
     default:
@@ -28,41 +30,43 @@ function wishName(message: ClientMessage): string | null {
 
 export class TabSocket {
   private socket: WebSocket | null = null;
-  private readonly wishes = new Map<string, ClientMessage>();
+  private readonly subscriptions = new Map<string, ClientMessage>();
   private readonly listeners = new Set<(message: ServerMessage) => void>();
-  private readonly lights = new Set<(light: Light) => void>();
-  private wait = FIRST_WAIT;
+  private readonly stateListeners = new Set<(state: ConnectionState) => void>();
+  private reconnectDelay = MIN_RECONNECT_DELAY;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
-  light: Light = "connecting";
+  state: ConnectionState = "connecting";
 
-  constructor(private readonly address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/socket`) {
-    document.addEventListener("visibilitychange", this.tellVisibility);
-    addEventListener("online", this.hurry);
+  constructor(
+    private readonly address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/socket`,
+  ) {
+    document.addEventListener("visibilitychange", this.sendVisibility);
+    addEventListener("online", this.reconnectNow);
     this.connect();
   }
 
-  /** Hear every message; the answer ends it. */
+  /** Calls the listener for every message. Returns a function that removes it. */
   listen(listener: (message: ServerMessage) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Hear of the connection's state, now and whenever it changes; the answer ends it. */
-  watchLight(listener: (light: Light) => void): () => void {
-    this.lights.add(listener);
-    listener(this.light);
-    return () => this.lights.delete(listener);
+  /** Calls the listener with the current connection state and on every change. Returns a function that removes it. */
+  listenState(listener: (state: ConnectionState) => void): () => void {
+    this.stateListeners.add(listener);
+    listener(this.state);
+    return () => this.stateListeners.delete(listener);
   }
 
   send(message: ClientMessage): void {
-    const name = wishName(message);
-    if (message.type === "follow_work" && message.follow === false) this.wishes.delete(name ?? "");
-    else if (name !== null) this.wishes.set(name, message);
-    if (message.type === "unfollow") this.wishes.delete(`follow ${message.game_id}`);
+    const key = subscriptionKey(message);
+    if (message.type === "subscribe_job" && message.subscribe === false) this.subscriptions.delete(key ?? "");
+    else if (key !== null) this.subscriptions.set(key, message);
+    if (message.type === "unsubscribe") this.subscriptions.delete(`subscribe ${message.game_id}`);
     if (message.type === "stop") {
-      this.wishes.delete(`analyse ${message.id}`);
-      this.wishes.delete(`tree ${message.id}`);
+      this.subscriptions.delete(`analyse ${message.id}`);
+      this.subscriptions.delete(`tree ${message.id}`);
     }
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
@@ -70,8 +74,8 @@ export class TabSocket {
   close(): void {
     this.closed = true;
     clearTimeout(this.timer);
-    document.removeEventListener("visibilitychange", this.tellVisibility);
-    removeEventListener("online", this.hurry);
+    document.removeEventListener("visibilitychange", this.sendVisibility);
+    removeEventListener("online", this.reconnectNow);
     this.socket?.close();
   }
 
@@ -79,33 +83,33 @@ export class TabSocket {
     const socket = new WebSocket(this.address);
     this.socket = socket;
     socket.onopen = () => {
-      this.wait = FIRST_WAIT;
-      this.show("open");
-      for (const wish of this.wishes.values()) socket.send(JSON.stringify(wish));
+      this.reconnectDelay = MIN_RECONNECT_DELAY;
+      this.setState("open");
+      for (const message of this.subscriptions.values()) socket.send(JSON.stringify(message));
     };
     socket.onmessage = (event: MessageEvent<string>) => {
       const message = JSON.parse(event.data) as ServerMessage;
-      if (message.type === "report" && message.final) this.wishes.delete(`analyse ${message.id}`);
+      if (message.type === "report" && message.final) this.subscriptions.delete(`analyse ${message.id}`);
       for (const listener of this.listeners) listener(message);
     };
     socket.onclose = () => {
       if (this.closed || this.socket !== socket) return;
-      this.show("lost");
-      this.timer = setTimeout(() => this.connect(), this.wait);
-      this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
+      this.setState("lost");
+      this.timer = setTimeout(() => this.connect(), this.reconnectDelay);
+      this.reconnectDelay = Math.min(MAX_RECONNECT_DELAY, this.reconnectDelay * 2);
     };
   }
 
-  private readonly hurry = (): void => {
-    if (this.light !== "lost") return;
+  private readonly reconnectNow = (): void => {
+    if (this.state !== "lost") return;
     clearTimeout(this.timer);
     this.connect();
   };
 
-  private readonly tellVisibility = (): void => this.send({ type: "hidden", hidden: document.hidden });
+  private readonly sendVisibility = (): void => this.send({ type: "hidden", hidden: document.hidden });
 
-  private show(light: Light): void {
-    this.light = light;
-    for (const listener of this.lights) listener(light);
+  private setState(state: ConnectionState): void {
+    this.state = state;
+    for (const listener of this.stateListeners) listener(state);
   }
 }

@@ -1,39 +1,43 @@
-/** Motion of pieces: a walk over squares, a fall, a fading. Short, and only to show what moved. */
+/** Piece animations. Durations are in milliseconds. */
 
 import type { Point } from "./geometry";
 
-const LEG = 160;
-const LATER_LEG = 130;
-const FALL = 180;
-const FADE = 120;
+const SINGLE_STEP_TIME = 160;
+const STEP_TIME = 130;
+const FALL_TIME = 180;
+const FADE_TIME = 120;
 
-const at = ({ x, y }: Point): string => `translate(${x}px, ${y}px)`;
+const translate = ({ x, y }: Point): string => `translate(${x}px, ${y}px)`;
 
-/** How long a walk over so many squares takes, in milliseconds. */
-export function walkTime(legs: number): number {
-  return legs <= 1 ? LEG : legs * LATER_LEG;
+/** The duration of a move with the given number of steps. */
+export function moveTime(steps: number): number {
+  return steps <= 1 ? SINGLE_STEP_TIME : steps * STEP_TIME;
 }
 
-export function walk(element: Element, points: readonly Point[]): void {
-  element.animate(
-    points.map((point) => ({ transform: at(point), easing: "ease-in-out" })),
-    { duration: walkTime(points.length - 1) },
+/** Move a piece along a path. */
+export function animateMove(element: Element, path: readonly Point[]): Animation {
+  return element.animate(
+    path.map((point) => ({ transform: translate(point), easing: "ease-in-out" })),
+    { duration: moveTime(path.length - 1) },
   );
 }
 
-export function fall(element: Element, to: Point, from: number): void {
-  element.animate([{ transform: at({ x: to.x, y: from }), easing: "cubic-bezier(0.55, 0, 0.9, 0.6)" }, { transform: at(to) }], {
-    duration: FALL,
-  });
+/** Drop a piece from the height `fromY`. */
+export function animateFall(element: Element, to: Point, fromY: number): Animation {
+  return element.animate(
+    [
+      { transform: translate({ x: to.x, y: fromY }), easing: "cubic-bezier(0.55, 0, 0.9, 0.6)" },
+      { transform: translate(to) },
+    ],
+    { duration: FALL_TIME },
+  );
 }
 
-export function appear(element: Element): void {
-  element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE });
+export function fadeIn(element: Element): Animation {
+  return element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE_TIME });
 }
 
-/** Fades after a while; the caller takes the element away. */
-export function vanish(element: Element, delay: number): void {
-  element.animate([{ opacity: 1 }, { opacity: 0 }], { duration: FADE, delay, fill: "both" });
+/** Fade out after a delay. The caller removes the element. */
+export function fadeOut(element: Element, delay: number): Animation {
+  return element.animate([{ opacity: 1 }, { opacity: 0 }], { duration: FADE_TIME, delay, fill: "both" });
 }
-
-export const FADE_TIME = FADE;

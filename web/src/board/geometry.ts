@@ -1,4 +1,4 @@
-/** Where squares are. A cell is 100 units wide; the board may be seen from the other side. */
+/** The positions of squares on the displayed board, which may be flipped. A cell is 100 units wide. */
 
 import type { Facts } from "./types";
 
@@ -14,9 +14,9 @@ interface Place {
   column: number;
 }
 
-/** The border around the cells, in units. */
-export function border(look: Facts["look"]): number {
-  return look === "connect4" ? 22 : look === "lines" || look === "grid" ? 18 : 16;
+/** The width of the border around the cells, in units. */
+export function borderWidth(style: Facts["style"]): number {
+  return style === "connect4" ? 22 : style === "lines" || style === "grid" ? 18 : 16;
 }
 
 export class Geometry {
@@ -30,7 +30,7 @@ export class Geometry {
     readonly facts: Facts,
     readonly flipped: boolean,
   ) {
-    this.pad = border(facts.look);
+    this.pad = borderWidth(facts.style);
     this.width = facts.columns * CELL + 2 * this.pad;
     this.height = facts.rows * CELL + 2 * this.pad;
     for (const square of facts.squares) {
@@ -39,13 +39,13 @@ export class Geometry {
     }
   }
 
-  /** Row and column as they are seen, from the top left. */
-  seen(square: string): Place {
+  /** The displayed row and column of a square, from the top left. */
+  displayed(square: string): Place {
     const place = this.places.get(square) ?? { row: 0, column: 0 };
-    return this.flipped ? this.turned(place) : place;
+    return this.flipped ? this.rotated(place) : place;
   }
 
-  private turned({ row, column }: Place): Place {
+  private rotated({ row, column }: Place): Place {
     return { row: this.facts.rows - 1 - row, column: this.facts.columns - 1 - column };
   }
 
@@ -53,26 +53,26 @@ export class Geometry {
     return this.places.has(square);
   }
 
-  /** The square that is seen at a row and column. */
-  at(row: number, column: number): string | undefined {
-    const place = this.flipped ? this.turned({ row, column }) : { row, column };
+  /** The square displayed at a row and column. */
+  squareIn(row: number, column: number): string | undefined {
+    const place = this.flipped ? this.rotated({ row, column }) : { row, column };
     return this.names.get(`${place.row} ${place.column}`);
   }
 
-  /** The middle of a square. */
-  middle(square: string): Point {
-    const { row, column } = this.seen(square);
+  /** The centre of a square, in units. */
+  centre(square: string): Point {
+    const { row, column } = this.displayed(square);
     return { x: (column + 0.5) * CELL, y: (row + 0.5) * CELL };
   }
 
-  /** The square at a point in units; undefined beside the board. */
-  under(point: Point): string | undefined {
-    return this.at(Math.floor(point.y / CELL), Math.floor(point.x / CELL));
+  /** The square at a point given in units; undefined outside the board. */
+  squareAt(point: Point): string | undefined {
+    return this.squareIn(Math.floor(point.y / CELL), Math.floor(point.x / CELL));
   }
 
   /** Whether a square lies strictly between two others on a straight line. */
-  between(square: string, from: string, to: string): boolean {
-    const [a, b, c] = [this.seen(from), this.seen(square), this.seen(to)];
+  isBetween(square: string, from: string, to: string): boolean {
+    const [a, b, c] = [this.displayed(from), this.displayed(square), this.displayed(to)];
     const cross = (b.row - a.row) * (c.column - a.column) - (b.column - a.column) * (c.row - a.row);
     if (cross !== 0) return false;
     const dot = (b.row - a.row) * (c.row - a.row) + (b.column - a.column) * (c.column - a.column);
@@ -80,43 +80,48 @@ export class Geometry {
     return dot > 0 && dot < length;
   }
 
-  /** The ends of the longest straight runs of neighbours among squares, as they are seen. */
-  runs(squares: readonly string[]): [string, string][] {
-    const among = new Set(squares);
-    const found: { from: string; to: string; length: number }[] = [];
+  /** The ends of the longest straight runs of adjacent squares. */
+  longestRuns(squares: readonly string[]): [string, string][] {
+    const members = new Set(squares);
+    const runs: { from: string; to: string; length: number }[] = [];
     for (const from of squares) {
-      const { row, column } = this.seen(from);
-      for (const [down, right] of [[0, 1], [1, 0], [1, 1], [1, -1]] as const) {
-        const at = (step: number): string | undefined => {
-          const square = this.at(row + step * down, column + step * right);
-          return square && among.has(square) ? square : undefined;
+      const { row, column } = this.displayed(from);
+      for (const [down, right] of [
+        [0, 1],
+        [1, 0],
+        [1, 1],
+        [1, -1],
+      ] as const) {
+        const memberAt = (step: number): string | undefined => {
+          const square = this.squareIn(row + step * down, column + step * right);
+          return square && members.has(square) ? square : undefined;
         };
         let [to, length] = [from, 1];
-        for (let next = at(1); next; next = at(length)) [to, length] = [next, length + 1];
-        found.push({ from, to, length });
+        for (let next = memberAt(1); next; next = memberAt(length)) [to, length] = [next, length + 1];
+        runs.push({ from, to, length });
       }
     }
-    const longest = Math.max(2, ...found.map((run) => run.length));
-    return found.filter((run) => run.length === longest).map((run) => [run.from, run.to]);
+    const longest = Math.max(2, ...runs.map((run) => run.length));
+    return runs.filter((run) => run.length === longest).map((run) => [run.from, run.to]);
   }
 
   /**
-   * The next square in a direction, for the arrow keys. Places where nothing can stand are passed over; on boards
-   * that use every other square, up and down zigzag along one file.
+   * The next square in a direction, for the arrow keys. Unused cells are skipped; on boards that use every other
+   * cell, up and down zigzag along one file.
    */
-  step(square: string, down: number, right: number): string | undefined {
-    const { row, column } = this.seen(square);
+  neighbour(square: string, down: number, right: number): string | undefined {
+    const { row, column } = this.displayed(square);
     if (right !== 0) {
       for (let next = column + right; next >= 0 && next < this.facts.columns; next += right) {
-        const found = this.at(row, next);
-        if (found) return found;
+        const neighbour = this.squareIn(row, next);
+        if (neighbour) return neighbour;
       }
       return undefined;
     }
     const side = row % 2 === 0 ? -1 : 1;
     for (const shift of [0, side, -side]) {
-      const found = this.at(row + down, column + shift);
-      if (found) return found;
+      const neighbour = this.squareIn(row + down, column + shift);
+      if (neighbour) return neighbour;
     }
     return undefined;
   }

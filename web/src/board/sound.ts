@@ -1,4 +1,4 @@
-/** Small sounds made on the spot; silent unless the visitor turned them on. */
+/** Synthesized sounds, played only if enabled in the settings. */
 
 import { settings } from "../state/settings.svelte";
 
@@ -6,27 +6,30 @@ export type Sound = "move" | "capture" | "end";
 
 let context: AudioContext | undefined;
 
-function knock(at: number, pitch: number, loudness: number, length: number): void {
+/** Play a tone that falls by one octave. `start` and `length` are in seconds, `frequency` is in hertz. */
+function playTone(start: number, frequency: number, volume: number, length: number): void {
   if (!context) return;
-  const tone = context.createOscillator();
+  const oscillator = context.createOscillator();
   const gain = context.createGain();
-  tone.type = "triangle";
-  tone.frequency.setValueAtTime(pitch, at);
-  tone.frequency.exponentialRampToValueAtTime(pitch / 2, at + length);
-  gain.gain.setValueAtTime(loudness, at);
-  gain.gain.exponentialRampToValueAtTime(0.0001, at + length);
-  tone.connect(gain).connect(context.destination);
-  tone.start(at);
-  tone.stop(at + length);
+  oscillator.type = "triangle";
+  oscillator.frequency.setValueAtTime(frequency, start);
+  oscillator.frequency.exponentialRampToValueAtTime(frequency / 2, start + length);
+  gain.gain.setValueAtTime(volume, start);
+  gain.gain.exponentialRampToValueAtTime(0.0001, start + length);
+  oscillator.connect(gain).connect(context.destination);
+  oscillator.start(start);
+  oscillator.stop(start + length);
 }
 
 export function play(sound: Sound): void {
   if (!settings.sound) return;
   context ??= new AudioContext();
   const now = context.currentTime;
-  if (sound === "move") knock(now, 320, 0.22, 0.07);
+  if (sound === "move") playTone(now, 320, 0.22, 0.07);
   else if (sound === "capture") {
-    knock(now, 300, 0.24, 0.07);
-    knock(now + 0.06, 210, 0.26, 0.1);
-  } else for (const [at, pitch] of [330, 415, 495].entries()) knock(now + at * 0.11, pitch, 0.2, 0.24);
+    playTone(now, 300, 0.24, 0.07);
+    playTone(now + 0.06, 210, 0.26, 0.1);
+  } else {
+    for (const [index, frequency] of [330, 415, 495].entries()) playTone(now + index * 0.11, frequency, 0.2, 0.24);
+  }
 }

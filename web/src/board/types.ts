@@ -1,20 +1,30 @@
-/** What a board is told. It knows squares, letters and paths, and no rules of any game. */
+/** The input to a board: squares, piece letters and move paths. A board knows no game rules. */
 
 import type { Schemas } from "../api/client";
 
 export type Facts = Pick<
   Schemas["GameFacts"],
-  "look" | "input" | "rows" | "columns" | "squares" | "sides" | "bottom" | "pieces" | "numbered" | "column_labels" | "row_labels"
+  | "style"
+  | "input"
+  | "rows"
+  | "columns"
+  | "squares"
+  | "sides"
+  | "bottom"
+  | "pieces"
+  | "numbered"
+  | "column_labels"
+  | "row_labels"
 >;
 export type Cells = Readonly<Record<string, string>>;
 export type Move = Schemas["MoveView"];
 
-/** An arrow along squares; a move on one square is a ring there. */
+/** An arrow along a path of squares; a path of one square is drawn as a ring. */
 export interface Arrow {
   path: readonly string[];
   kind: "hint" | "line" | "last";
-  /** A number or short text at its end. */
+  /** A short label on the arrow. */
   label?: string;
-  /** 0 to 1: how strong it is drawn. */
+  /** Width and opacity, 0 to 1. */
   weight?: number;
 }

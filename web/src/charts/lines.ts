@@ -1,43 +1,41 @@
-/** What a chart is told: points along one axis, and lines over them. */
+/** Chart lines and their text alternatives. */
 
-/** A line of a chart. Lines are told apart by colour, by dashes and by their names in the legend. */
+/** A chart line, identified by its colour, its dashes and its name in the legend. */
 export interface Line {
   readonly name: string;
-  /** One for each x; null where nothing is known, and the line goes on at the next point. */
+  /** One value per x; the line skips nulls. */
   readonly values: readonly (number | null)[];
-  /** The name of a colour token, such as `--chart-1`. */
+  /** The name of a CSS custom property, such as `--chart-1`. */
   readonly colour: string;
   readonly dashed?: boolean;
-  /** Fills from the line to the bottom or to the top of the chart, in a thin wash of its colour. */
+  /** Fill the area between the line and the bottom or top of the chart with a tint of its colour. */
   readonly fill?: "down" | "up";
-  /** Only the wash is drawn, without the line. */
-  readonly wash?: boolean;
+  /** Draw the fill but not the line. */
+  readonly fillOnly?: boolean;
 }
 
-/** A sign on the chart, such as "??" above a move. */
-export interface Sign {
-  readonly x: number;
-  readonly y: number;
-  readonly text: string;
-  readonly colour: string;
+/** At most `maximum` of `count` row indices, evenly spaced and always including the last. */
+export function sampleRows(count: number, maximum: number): number[] {
+  if (count <= maximum) return Array.from({ length: count }, (_, index) => index);
+  return Array.from({ length: maximum }, (_, index) => Math.floor(((index + 1) * count) / maximum) - 1);
 }
 
-/** At most so many rows of a table, evenly chosen, the last always: a text twin need not repeat a thousand points. */
-export function evenRows(count: number, most: number): number[] {
-  if (count <= most) return Array.from({ length: count }, (_, at) => at);
-  return Array.from({ length: most }, (_, place) => Math.floor(((place + 1) * count) / most) - 1);
-}
-
-/** One sentence for who does not see the chart: where each line begins, where it ends, its lowest and its highest. */
-export function summary(xs: readonly number[], lines: readonly Line[], sayX: (x: number) => string, sayY: (y: number) => string): string {
-  const told = lines.map((line) => {
-    const known = line.values.flatMap((value, at) => (value === null ? [] : [{ value, x: xs[at] ?? at }]));
-    const [first, last] = [known[0], known.at(-1)];
-    if (!first || !last) return `${line.name}: nothing yet`;
-    if (known.length === 1) return `${line.name}: ${sayY(first.value)} at ${sayX(first.x)}`;
-    const values = known.map((one) => one.value);
-    const range = `lowest ${sayY(Math.min(...values))}, highest ${sayY(Math.max(...values))}`;
-    return `${line.name}: from ${sayY(first.value)} at ${sayX(first.x)} to ${sayY(last.value)} at ${sayX(last.x)}, ${range}`;
+/** Describe each line for screen readers: first and last value, minimum and maximum. */
+export function summary(
+  xs: readonly number[],
+  lines: readonly Line[],
+  formatX: (x: number) => string,
+  formatY: (y: number) => string,
+): string {
+  const sentences = lines.map((line) => {
+    const points = line.values.flatMap((value, index) => (value === null ? [] : [{ value, x: xs[index] ?? index }]));
+    const [first, last] = [points[0], points.at(-1)];
+    if (!first || !last) return `${line.name}: no data`;
+    const describe = ({ value, x }: typeof first): string => `${formatY(value)} at ${formatX(x)}`;
+    if (points.length === 1) return `${line.name}: ${describe(first)}`;
+    const values = points.map((point) => point.value);
+    const range = `minimum ${formatY(Math.min(...values))}, maximum ${formatY(Math.max(...values))}`;
+    return `${line.name}: from ${describe(first)} to ${describe(last)}, ${range}`;
   });
-  return told.join(". ");
+  return sentences.join(". ");
 }

@@ -1,51 +1,56 @@
-/** Who may sit at a board: levels, what was learned here, and agents by their specs. */
+/** Players: levels, trained players, and agents by their specs. */
 
-import { api, got, type Schemas } from "../api/client";
-import { rating } from "./numbers";
-import { factsOf, type GameFacts } from "../state/catalog.svelte";
+import { api, unwrap, type Schemas } from "../api/client";
+import { catalog, gameFacts, type GameFacts } from "../state/catalog.svelte";
+import { hasLimit } from "./agent-spec";
+import { count, formatRating } from "./format";
 
-export interface Learned {
+export interface LearnedPlayer {
   player: string;
-  words: string;
+  label: string;
 }
 
-/** What training runs of a game have learned so far, the newest first, and at earlier checkpoints; empty where that cannot be asked. */
-export async function learnedPlayers(game: string): Promise<Learned[]> {
+/** The players trained for a game: the newest checkpoint of each run, then its earlier ones; empty if unavailable. */
+export async function learnedPlayers(game: string): Promise<LearnedPlayer[]> {
   try {
-    const runs = await got(api.GET("/api/training/runs"));
+    const runs = await unwrap(api.GET("/api/training/runs"));
     return runs
-      .filter((run) => run.game === game && run.work.done > 0)
+      .filter((run) => run.game === game && run.job.done > 0)
       .flatMap((run) => {
         const earlier = run.checkpoints.slice(0, -1).reverse();
-        const called = `Run ${run.id}: ${run.title},`;
-        return [{ player: `checkpoint ${run.id}`, words: `${called} ${run.work.done} games` }, ...earlier.map((one) => ({ player: one.player, words: `${called} after ${one.step} games` }))];
+        const title = `Run ${run.id}: ${run.title},`;
+        return [
+          { player: `checkpoint ${run.id}`, label: `${title} ${count(run.job.done, "game")}` },
+          ...earlier.map(({ player, step }) => ({ player, label: `${title} after ${count(step, "game")}` })),
+        ];
       });
   } catch {
     return [];
   }
 }
 
-/** A level in a list: "Hard, 1420 ±30". */
-export function levelWords(level: Schemas["LevelView"]): string {
-  const measured = rating(level);
-  return measured ? `${level.name}, ${measured}` : level.name;
+/** Whether a player limits its own work per move: a level, a trained player, or an agent with such an option. */
+export function hasOwnLimit(player: string, facts: GameFacts | undefined): boolean {
+  if (facts?.levels.some((level) => level.name === player) || player.startsWith("checkpoint ")) return true;
+  return hasLimit(player, catalog);
 }
 
-/** Specs that show what can be written, for a game. */
-export function examples(facts: GameFacts): string[] {
-  const plain = ["mcts(simulations=2000)", "mcts(seconds=1)", "alphabeta(depth=6)", "flat(playouts=50)", "minimax(depth=4)", "random"];
-  return facts.id === "connect4" || facts.id === "tictactoe" ? ["solver", ...plain] : plain;
+/** A level with its rating: "Hard, 1420 ±30". */
+export function levelLabel(level: Schemas["LevelView"]): string {
+  const rating = formatRating(level);
+  return rating ? `${level.name}, ${rating}` : level.name;
 }
 
-/** How a player is called where there is little room: "Medium", "run 3 at 200", "mcts". */
+/** A short name for a player: "Medium", "run 3 (200 games)", "mcts". */
 export function shortName(player: string): string {
-  const learned = /^checkpoint (\d+)(?:\/(\d+))?$/.exec(player);
-  if (learned) return learned[2] ? `run ${learned[1]} at ${learned[2]}` : `run ${learned[1]}`;
+  const checkpoint = /^checkpoint (\d+)(?:\/(\d+))?$/.exec(player);
+  if (checkpoint)
+    return checkpoint[2] ? `run ${checkpoint[1]} (${count(Number(checkpoint[2]), "game")})` : `run ${checkpoint[1]}`;
   return player.length > 24 ? player.replace(/\(.*/s, "") : player;
 }
 
-/** Who plays whom in a game of a list: "Medium – mcts". */
-export function opponents({ game, seats }: Pick<Schemas["GameBrief"], "game" | "seats">): string {
-  const sides = factsOf(game)?.sides ?? Object.keys(seats);
+/** The players of a game: "Medium – mcts". */
+export function matchTitle({ game, seats }: Pick<Schemas["GameBrief"], "game" | "seats">): string {
+  const sides = gameFacts(game)?.sides ?? Object.keys(seats);
   return sides.map((side) => shortName(seats[side]?.name ?? side)).join(" – ");
 }

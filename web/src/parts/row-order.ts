@@ -1,18 +1,38 @@
-/** The order of rows that update ten times a second. */
+/** The order of the moves in the search panel, which updates ten times per second. */
 
 interface Ranked {
   move: string;
   visits: number;
   share: number;
+  value: number | null;
+  bound: "lower" | "upper" | null;
+}
+
+/** Compares two moves: those preferred by the search first, then those with known values, then better ones. */
+function compare(a: Ranked, b: Ranked): number {
+  const known = (move: Ranked): number => (move.value === null ? 0 : move.bound === null ? 2 : 1);
+  return b.share - a.share || b.visits - a.visits || known(b) - known(a) || (b.value ?? 0) - (a.value ?? 0);
+}
+
+/** Return the moves by strength, the search's best move first. */
+export function rankMoves(moves: readonly Ranked[], best: string | null): string[] {
+  return [...moves]
+    .sort((a, b) => Number(b.move === best) - Number(a.move === best) || compare(a, b))
+    .map((move) => move.move);
 }
 
 /**
- * The moves in the order they had; new ones follow by rank. When the search has stopped, all by rank: the move that has
- * most of the agent's trust first.
+ * Return the moves in their previous order while the search is running, new moves last. When it has stopped, sort
+ * them by strength.
  */
-export function keepOrder(before: readonly string[], moves: readonly Ranked[], running: boolean): string[] {
-  const ranked = [...moves].sort((a, b) => b.share - a.share || b.visits - a.visits).map((move) => move.move);
+export function keepOrder(
+  previous: readonly string[],
+  moves: readonly Ranked[],
+  running: boolean,
+  best: string | null,
+): string[] {
+  const ranked = rankMoves(moves, best);
   if (!running) return ranked;
-  const kept = before.filter((move) => ranked.includes(move));
+  const kept = previous.filter((move) => ranked.includes(move));
   return [...kept, ...ranked.filter((move) => !kept.includes(move))];
 }

@@ -1,11 +1,11 @@
-/** The colours of a game's two sides, as their pieces have them. */
+/** The colours and symbols of a game's sides. */
 
 import type { Facts } from "../board/types";
 
-/** A colour token for a side. */
-export function sideColour(facts: Pick<Facts, "look" | "sides">, side: string): string {
+/** The CSS colour of a side's pieces. */
+export function sideColour(facts: Pick<Facts, "style" | "sides">, side: string): string {
   const first = facts.sides[0] === side;
-  switch (facts.look) {
+  switch (facts.style) {
     case "connect4":
       return first ? "var(--red)" : "var(--yellow)";
     case "lines":
@@ -17,10 +17,10 @@ export function sideColour(facts: Pick<Facts, "look" | "sides">, side: string): 
   }
 }
 
-/** The symbol of a side's plainest piece, for a small picture beside its name. */
-export function sideSymbol(facts: Pick<Facts, "look" | "sides">, side: string): string {
+/** The id of the SVG symbol that represents a side. */
+export function sideSymbol(facts: Pick<Facts, "style" | "sides">, side: string): string {
   const first = facts.sides[0] === side;
-  switch (facts.look) {
+  switch (facts.style) {
     case "checkers":
       return `disc-${side}`;
     case "chess":

@@ -1,32 +1,49 @@
-/** What there is: games, levels and agents, fetched once. */
+/** The server's catalog of games, levels and agents, fetched once. */
 
-import { ApiError, api, got, type Schemas } from "../api/client";
+import { ApiError, api, unwrap, type Schemas } from "../api/client";
 
 export type GameFacts = Schemas["GameFacts"];
 
 interface CatalogState {
   games: GameFacts[];
   agents: Schemas["AgentFacts"][];
+  presets: Schemas["PresetView"][];
+  baselines: Schemas["BaselineView"][];
   limits: Schemas["Limits"] | null;
   version: string;
   ready: boolean;
 }
 
-export const catalog: CatalogState = $state({ games: [], agents: [], limits: null, version: "", ready: false });
+const RETRY_DELAY = 1000;
 
-/** Fetches the catalog and keeps trying while the server is away. */
+export const catalog: CatalogState = $state({
+  games: [],
+  agents: [],
+  presets: [],
+  baselines: [],
+  limits: null,
+  version: "",
+  ready: false,
+});
+
+/** Fetch the catalog, retrying every second until the server responds. */
 export async function loadCatalog(): Promise<void> {
   try {
-    const found = await got(api.GET("/api/catalog"));
-    Object.assign(catalog, found, { ready: true });
+    Object.assign(catalog, await unwrap(api.GET("/api/catalog")), { ready: true });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    setTimeout(() => void loadCatalog(), 1000);
+    setTimeout(() => void loadCatalog(), RETRY_DELAY);
   }
 }
 
-/** The facts of a game; undefined until the catalog is there, and for a game that it does not have. */
-export function factsOf(game: string): GameFacts | undefined {
-  const plain = game.split("(")[0];
-  return catalog.games.find((one) => one.id === game) ?? catalog.games.find((one) => one.id === plain);
+/** The presets that are meant for a game. */
+export function presetsFor(game: string): Schemas["PresetView"][] {
+  const id = game.split("(")[0] ?? game;
+  return catalog.presets.filter((preset) => preset.games === null || preset.games.includes(id));
+}
+
+/** The facts about a game given by its spec; undefined for an unknown game or before the catalog has loaded. */
+export function gameFacts(spec: string): GameFacts | undefined {
+  const id = spec.split("(")[0];
+  return catalog.games.find((game) => game.id === spec) ?? catalog.games.find((game) => game.id === id);
 }

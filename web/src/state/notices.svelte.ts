@@ -1,55 +1,61 @@
-/** Words to the visitor: short notices at the foot of the page, and one polite live region for screen readers. */
+/** Short notices at the bottom of the page, and announcements for screen readers. */
 
 import { ApiError } from "../api/client";
 
 export interface Notice {
   id: number;
   text: string;
-  kind: "plain" | "error";
-  action?: { words: string; run: () => void };
+  kind: "info" | "error";
+  action?: { label: string; run: () => void };
 }
 
-let count = 0;
+const MAX_NOTICES = 3;
+/** How long a notice is shown, in milliseconds. */
+const NOTICE_TIME = { info: 5_000, error: 10_000 } as const;
+
+let lastId = 0;
 export const notices: Notice[] = $state([]);
-export const spoken = $state({ text: "" });
+/** The text of the live region. */
+export const announcement = $state({ text: "" });
 
-/** Shows a notice; it goes by itself after a while, errors after a longer one. */
-export function notice(text: string, options: { kind?: Notice["kind"]; action?: Notice["action"] } = {}): void {
-  const kind = options.kind ?? "plain";
-  if (notices.some((other) => other.text === text)) return;
-  count += 1;
-  const id = count;
+/** Show a notice. It disappears after a few seconds. */
+export function showNotice(text: string, options: { kind?: Notice["kind"]; action?: Notice["action"] } = {}): void {
+  const kind = options.kind ?? "info";
+  if (notices.some((notice) => notice.text === text)) return;
+  lastId += 1;
+  const id = lastId;
   notices.push({ id, text, kind, action: options.action });
-  if (notices.length > 3) notices.shift();
-  setTimeout(() => dismiss(id), kind === "error" ? 10_000 : 5_000);
+  if (notices.length > MAX_NOTICES) notices.shift();
+  setTimeout(() => dismissNotice(id), NOTICE_TIME[kind]);
 }
 
-export function dismiss(id: number): void {
-  const place = notices.findIndex((other) => other.id === id);
-  if (place >= 0) notices.splice(place, 1);
+export function dismissNotice(id: number): void {
+  const index = notices.findIndex((notice) => notice.id === id);
+  if (index >= 0) notices.splice(index, 1);
 }
 
-/** Says one sentence to screen readers, politely; the same sentence twice is said twice. */
-export function say(text: string): void {
-  spoken.text = spoken.text === text ? `${text}\u00a0` : text;
+/** Announce a sentence to screen readers. Repeating the same sentence announces it again. */
+export function announce(text: string): void {
+  announcement.text = announcement.text === text ? `${text}\u00a0` : text;
 }
 
-/** The sentence of an error that can be shown. */
-export function words(error: unknown): string {
-  return error instanceof ApiError ? error.message.charAt(0).toUpperCase() + error.message.slice(1) : "Something went wrong on this page. Reload it to go on.";
+/** The message of an error, for display. */
+export function errorText(error: unknown): string {
+  return error instanceof ApiError
+    ? error.message.charAt(0).toUpperCase() + error.message.slice(1)
+    : "Something went wrong. Reload the page to continue.";
 }
 
-/** Copies a text and says so; where the clipboard is closed, shows it. */
-export async function copy(text: string, said: string, shown = text): Promise<void> {
+export function showError(error: unknown): void {
+  showNotice(errorText(error), { kind: "error" });
+}
+
+/** Copy text to the clipboard and confirm it; show `fallback` if the clipboard is unavailable. */
+export async function copyText(text: string, confirmation: string, fallback = text): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    notice(said);
+    showNotice(confirmation);
   } catch {
-    notice(shown);
+    showNotice(fallback);
   }
-}
-
-/** Shows an error. */
-export function fault(error: unknown): void {
-  notice(words(error), { kind: "error" });
 }

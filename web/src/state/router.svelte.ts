@@ -1,22 +1,22 @@
-/** Addresses: which page is open, and what the rest of its address says. Every place can be copied and opened again. */
+/** Client-side routing with the History API. Every view has a URL that can be copied and reopened. */
 
 export interface Route {
-  /** Parts of the path: `/analyse/abc` is `["analyse", "abc"]`. */
+  /** The path segments: `["analyse", "abc"]` for `/analyse/abc`. */
   readonly parts: readonly string[];
   readonly query: URLSearchParams;
-  /** Path and query as they stand in the address line. */
+  /** Path and query string. */
   readonly address: string;
 }
 
-function here(): Route {
+function currentRoute(): Route {
   return {
-    parts: location.pathname.split("/").filter(Boolean).map(readable),
+    parts: location.pathname.split("/").filter(Boolean).map(decodePart),
     query: new URLSearchParams(location.search),
     address: location.pathname + location.search,
   };
 }
 
-function readable(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -24,27 +24,27 @@ function readable(part: string): string {
   }
 }
 
-let current: Route = $state.raw(here());
+let current: Route = $state.raw(currentRoute());
 
-/** The address that is open; reactive. */
+/** The current route; reactive. */
 export function route(): Route {
   return current;
 }
 
-/** Opens an address of this page. `replace` leaves no step behind for the back button. */
+/** Open an address on this site. `replace` replaces the current history entry. */
 export function go(address: string, options: { replace?: boolean } = {}): void {
   if (address === current.address) return;
   if (options.replace) history.replaceState(null, "", address);
   else history.pushState(null, "", address);
-  const moved = current.parts[0] !== here().parts[0];
-  current = here();
-  if (moved && !options.replace) scrollTo(0, 0);
+  const previousPage = current.parts[0];
+  current = currentRoute();
+  if (current.parts[0] !== previousPage && !options.replace) scrollTo(0, 0);
 }
 
-/** Changes parts of the query and leaves the rest of the address; null takes a part out. */
-export function goQuery(change: Record<string, string | null>, options: { replace?: boolean } = {}): void {
+/** Change query parameters and keep the others; null removes a parameter. */
+export function goQuery(changes: Record<string, string | null>, options: { replace?: boolean } = {}): void {
   const query = new URLSearchParams(location.search);
-  for (const [name, value] of Object.entries(change)) {
+  for (const [name, value] of Object.entries(changes)) {
     if (value === null) query.delete(name);
     else query.set(name, value);
   }
@@ -53,12 +53,13 @@ export function goQuery(change: Record<string, string | null>, options: { replac
 }
 
 addEventListener("popstate", () => {
-  current = here();
+  current = currentRoute();
 });
 
-// Links are plain links; a plain click on one of ours changes the address without loading the page anew.
+// A plain click on an internal link changes the route without reloading the page.
 document.addEventListener("click", (event) => {
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
   if (link.pathname.startsWith("/api/") || link.pathname === "/openapi.json") return;

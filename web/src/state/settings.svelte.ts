@@ -1,4 +1,4 @@
-/** What a visitor chose once and finds again: kept in this browser, the same in all its tabs. */
+/** User settings, stored in the browser and shared by all its tabs. */
 
 export type Theme = "system" | "light" | "dark";
 export type BoardTheme = "wood" | "slate" | "leaf" | "contrast";
@@ -10,14 +10,18 @@ export interface Settings {
   arrows: boolean;
   sound: boolean;
   animation: boolean;
-  /** Single keys such as `h` for a hint; off for people whose voice or switch control types letters by accident. */
+  /** Single-key shortcuts such as `h` for a hint. People who use speech input can turn them off (WCAG 2.1.4). */
   keys: boolean;
-  /** The evaluation bar and the numbers beside the board. */
+  /** Show the evaluation bar and the search statistics. */
   evaluation: boolean;
   coach: boolean;
-  /** The game that `/` puts on the table. */
+  /** The game that `/` opens. */
   game: string;
   level: string;
+  /** The engine of the Analyse page as a player; empty for the default one. */
+  engine: string;
+  /** The number of lines that the Analyse page shows. */
+  lines: number;
 }
 
 const KEY = "plyground.settings";
@@ -33,58 +37,60 @@ const DEFAULTS: Settings = {
   coach: false,
   game: "checkers",
   level: "Medium",
+  engine: "",
+  lines: 3,
 };
 
-/** Only fields that we know, of the type that we expect: what is stored may be of another version. */
-function read(): Settings {
-  const found: Settings = { ...DEFAULTS };
+/** Read the stored settings. Unknown fields and values of the wrong type, as left by another version, are ignored. */
+function readSettings(): Settings {
+  const result: Settings = { ...DEFAULTS };
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
     if (typeof stored === "object" && stored !== null) {
       for (const [name, value] of Object.entries(stored)) {
         if (name in DEFAULTS && typeof value === typeof DEFAULTS[name as keyof Settings]) {
-          Object.assign(found, { [name]: value });
+          Object.assign(result, { [name]: value });
         }
       }
     }
   } catch {
-    return found;
+    return result;
   }
-  return found;
+  return result;
 }
 
-export const settings: Settings = $state(read());
+export const settings: Settings = $state(readSettings());
 
-/** Changes settings and keeps them. */
-export function choose(change: Partial<Settings>): void {
-  Object.assign(settings, change);
+/** Change settings and store them. */
+export function updateSettings(changes: Partial<Settings>): void {
+  Object.assign(settings, changes);
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // Storage is closed: the choice holds until the tab is closed.
+    // Storage is unavailable: the change lasts until the tab is closed.
   }
   applyTheme();
 }
 
-const dark = matchMedia("(prefers-color-scheme: dark)");
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+const darkScheme = matchMedia("(prefers-color-scheme: dark)");
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Whether things may move: the visitor's choice here, and the system's. */
-export function mayMove(): boolean {
-  return settings.animation && !still.matches;
+/** Whether both the user's and the system's settings allow animations. */
+export function animationsEnabled(): boolean {
+  return settings.animation && !reducedMotion.matches;
 }
 
 export function applyTheme(): void {
   const root = document.documentElement;
-  const theme = settings.theme === "system" ? (dark.matches ? "dark" : "light") : settings.theme;
+  const theme = settings.theme === "system" ? (darkScheme.matches ? "dark" : "light") : settings.theme;
   root.dataset.theme = theme;
   root.dataset.board = settings.board;
 }
 
-dark.addEventListener("change", applyTheme);
+darkScheme.addEventListener("change", applyTheme);
 addEventListener("storage", (event) => {
   if (event.key === KEY) {
-    Object.assign(settings, read());
+    Object.assign(settings, readSettings());
     applyTheme();
   }
 });

@@ -1,29 +1,28 @@
-/** The socket of this tab for components: its light as state, messages by type, and wishes that end with a component. */
+/** Component access to the tab's WebSocket: connection state, messages by type, subscriptions. */
 
-import { TabSocket, type ClientMessage, type Light, type ServerMessage } from "../api/socket";
+import { TabSocket, type ClientMessage, type ConnectionState, type ServerMessage } from "../api/socket";
 
-/** `session` counts connections made, so that a page can see that the server came back. */
-export const connection = $state({ state: "connecting" as Light, session: 0 });
+/** `session` counts successful connections; reading it in an effect reruns the effect after every reconnect. */
+export const connection = $state({ state: "connecting" as ConnectionState, session: 0 });
 
 const socket = new TabSocket();
-socket.watchLight((light) => {
-  if (light === "open") connection.session += 1;
-  // The first attempt of a tab is not yet a loss.
-  connection.state = light;
+socket.listenState((state) => {
+  if (state === "open") connection.session += 1;
+  connection.state = state;
 });
 
-/** Sends a message; what lasts (following, analysing) is asked again by itself after a lost connection. */
+/** Send a message. Subscriptions and searches are sent again after a reconnect. */
 export function send(message: ClientMessage): void {
   socket.send(message);
 }
 
-/** Sends a wish, and `release` when the returned function is called; made for `$effect(() => hold(...))`. */
-export function hold(message: ClientMessage, release: ClientMessage): () => void {
-  socket.send(message);
-  return () => socket.send(release);
+/** Send `start`; the returned function sends `end`. For `$effect(() => sendWhileMounted(...))`. */
+export function sendWhileMounted(start: ClientMessage, end: ClientMessage): () => void {
+  socket.send(start);
+  return () => socket.send(end);
 }
 
-/** Calls the handler with each message of a type until the returned function is called. */
+/** Calls the handler for each message of a type. Returns a function that removes it. */
 export function listen<T extends ServerMessage["type"]>(
   type: T,
   handler: (message: Extract<ServerMessage, { type: T }>) => void,

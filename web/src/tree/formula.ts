@@ -1,73 +1,72 @@
-/** How a search chooses among children, with the numbers filled in. */
+/** The selection formula of a search, with the values of a node filled in. */
 
 import type { Columns, TreeNode } from "./model";
 
-export interface Filled {
-  /** With letters: "Q + c·√(ln N / n)". */
-  letters: string;
+type Formula = Columns["formula"];
+
+export interface FilledFormula {
+  /** With symbols: "value + c·√(ln N / n)". */
+  symbols: string;
   /** With numbers: "0.541 + 1.41·√(ln 48210 / 9120) = 0.590". */
   numbers: string;
-  value: number;
-  bonus: number;
-  score: number;
 }
 
 const digits = (value: number): string => value.toFixed(3);
 const constant = (c: number): string => String(Math.round(c * 100) / 100);
 
-/** What the selection takes a node to be worth: what it has won, with what it is judged to be worth weighed in. */
-function worth(formula: Columns["formula"], node: TreeNode): number {
-  if (node.judged === null) return node.value;
-  return (1 - formula.minimax) * node.value + formula.minimax * node.judged;
+/** The exploitation term: the mean value, mixed with the minimax value if the formula uses one. */
+function exploitation(formula: Formula, node: TreeNode): number {
+  if (node.minimax === null) return node.value;
+  return (1 - formula.minimax_weight) * node.value + formula.minimax_weight * node.minimax;
 }
 
-/** The sum by which a node is compared with its siblings: the highest is visited next. */
-export function score(formula: Columns["formula"], node: TreeNode): number {
-  return worth(formula, node) + node.bonus;
+/** The selection score of a node: the sibling with the highest score is visited next. */
+export function selectionScore(formula: Formula, node: TreeNode): number {
+  return exploitation(formula, node) + node.exploration;
 }
 
-/** The formula of a node under its parent; null of the root, which nobody chooses. */
-export function fillFormula(formula: Columns["formula"], node: TreeNode): Filled | null {
-  const { parent, visits: n, bonus } = node;
+/** The formula of a node; null for the root, which is never selected. */
+export function fillFormula(formula: Formula, node: TreeNode): FilledFormula | null {
+  const { parent, visits: n, exploration } = node;
   if (!parent) return null;
-  const [N, c, m] = [parent.visits, formula.c, formula.minimax];
-  const value = worth(formula, node);
-  const sum = score(formula, node);
-  const filled = { value, bonus, score: sum };
-  if (n === 0) return { ...filled, letters: "not yet tried", numbers: "not yet tried: goes before all others" };
-  const first =
-    node.judged === null
-      ? { letters: "value", numbers: digits(value) }
+  if (n === 0) return { symbols: "not visited yet", numbers: "not visited yet: selected before all visited nodes" };
+  const [N, c, m] = [parent.visits, formula.c, formula.minimax_weight];
+  const score = digits(selectionScore(formula, node));
+  const value =
+    node.minimax === null
+      ? { symbols: "value", numbers: digits(node.value) }
       : {
-          letters: "(1 − m)·value + m·judged",
-          numbers: `${constant(1 - m)}·${digits(node.value)} + ${constant(m)}·${digits(node.judged)}`,
+          symbols: "(1 − m)·value + m·minimax",
+          numbers: `${constant(1 - m)}·${digits(node.value)} + ${constant(m)}·${digits(node.minimax)}`,
         };
   switch (formula.name) {
     case "uct":
       return {
-        ...filled,
-        letters: `${first.letters} + c·√(ln N / n)`,
-        numbers: `${first.numbers} + ${constant(c)}·√(ln ${N} / ${n}) = ${digits(sum)}`,
+        symbols: `${value.symbols} + c·√(ln N / n)`,
+        numbers: `${value.numbers} + ${constant(c)}·√(ln ${N} / ${n}) = ${score}`,
       };
     case "puct": {
-      const prior = N > 0 && c > 0 ? (bonus * (1 + n)) / (c * Math.sqrt(N)) : 0;
+      const prior = N > 0 && c > 0 ? (exploration * (1 + n)) / (c * Math.sqrt(N)) : 0;
       return {
-        ...filled,
-        letters: `${first.letters} + c·P·√N / (1 + n)`,
-        numbers: `${first.numbers} + ${constant(c)}·${digits(prior)}·√${N} / (1 + ${n}) = ${digits(sum)}`,
+        symbols: `${value.symbols} + c·P·√N / (1 + n)`,
+        numbers: `${value.numbers} + ${constant(c)}·${digits(prior)}·√${N} / (1 + ${n}) = ${score}`,
       };
     }
     default:
-      return { ...filled, letters: `${first.letters} + bonus`, numbers: `${first.numbers} + ${digits(bonus)} = ${digits(sum)}` };
+      return {
+        symbols: `${value.symbols} + exploration`,
+        numbers: `${value.numbers} + ${digits(exploration)} = ${score}`,
+      };
   }
 }
 
-/** What the letters stand for. */
-export const LETTERS: readonly (readonly [string, string])[] = [
-  ["value", "what the side that moves here has won of the tries so far"],
-  ["judged", "what the positions below are judged to be worth if both sides choose the best of them"],
-  ["m", "how much of that is weighed in"],
-  ["c", "how curious the search is"],
-  ["N", "visits of the node above"],
-  ["n", "visits of this node"],
+/** The symbols in the formulas and their meanings. */
+export const SYMBOLS: readonly (readonly [string, string])[] = [
+  ["value", "mean result for the side that moved here, 0 to 1"],
+  ["minimax", "minimax value of the subtree for the side that moved here, 0 to 1"],
+  ["m", "weight of the minimax value"],
+  ["c", "exploration constant"],
+  ["P", "prior probability of the move"],
+  ["N", "visits to the parent"],
+  ["n", "visits to this node"],
 ];

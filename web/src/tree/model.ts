@@ -1,12 +1,12 @@
-/** The tree of a search as nodes, made of the columns that the server sends. */
+/** A search tree, built from the columns that the server sends. */
 
 import type { Schemas } from "../api/client";
 
 export type Columns = Schemas["TreeView"];
-type Known = Schemas["ExactView"]["known"];
+type ProvenResult = Schemas["ExactView"]["result"];
 
 export interface TreeNode {
-  /** The moves that lead here from the root. */
+  /** The moves from the root to this node. */
   path: readonly string[];
   key: string;
   /** Empty for the root. */
@@ -14,20 +14,22 @@ export interface TreeNode {
   parent: TreeNode | null;
   children: TreeNode[];
   depth: number;
-  /** Who moves here, and who moved here. */
+  /** The side to move. */
   turn: string;
+  /** The side that moved to this node. */
   mover: string;
   visits: number;
-  /** The mean for the side that moved here, 0 to 1. */
+  /** The mean result for the mover, 0 to 1. */
   value: number;
-  /** The same for the side that begins the game: what nodes are coloured by. */
-  first: number;
-  /** What the formula adds for being tried seldom. */
-  /** What it is judged to be worth to the side that moved to it, where the formula weighs that in. */
-  judged: number | null;
-  bonus: number;
-  known: Known | null;
-  /** Children that are not drawn, and the visits that went to them. */
+  /** The mean result for the first player, 0 to 1; determines the colour. */
+  valueFirst: number;
+  /** The minimax value for the mover, if the formula uses one. */
+  minimax: number | null;
+  /** The exploration term of the formula. */
+  exploration: number;
+  /** The proven result for the mover. */
+  proven: ProvenResult | null;
+  /** The children that are not drawn: their number and total visits. */
   stub: { moves: number; visits: number } | null;
 }
 
@@ -43,23 +45,23 @@ export function keyOf(path: readonly string[]): string {
   return path.join("\n");
 }
 
-/** Children keep the order in which they were first seen, so that nothing jumps while the tree grows. */
-export class Orders {
-  private readonly seen = new Map<string, number>();
+/** Keeps children in the order in which they first appeared, so that nodes do not swap places while the tree grows. */
+export class ChildOrder {
+  private readonly ranks = new Map<string, number>();
 
-  place(key: string): number {
-    const place = this.seen.get(key);
-    if (place !== undefined) return place;
-    this.seen.set(key, this.seen.size);
-    return this.seen.size - 1;
+  rank(key: string): number {
+    const rank = this.ranks.get(key);
+    if (rank !== undefined) return rank;
+    this.ranks.set(key, this.ranks.size);
+    return this.ranks.size - 1;
   }
 }
 
-/** The nodes of a table, parents first; null of an empty one. */
-export function buildTree(columns: Columns, sides: readonly string[], orders: Orders): Tree | null {
+/** Build a tree from columns, in which parents precede children; null if they are empty. */
+export function buildTree(columns: Columns, sides: readonly string[], order: ChildOrder): Tree | null {
   const nodes: TreeNode[] = [];
   const byKey = new Map<string, TreeNode>();
-  const first = sides[0] ?? "";
+  const firstSide = sides[0] ?? "";
   for (let row = 0; row < columns.parent.length; row += 1) {
     const parent = nodes[columns.parent[row] ?? -1] ?? null;
     const turn = columns.turn[row] ?? "";
@@ -78,10 +80,10 @@ export function buildTree(columns: Columns, sides: readonly string[], orders: Or
       mover,
       visits: columns.visits[row] ?? 0,
       value,
-      first: mover === first ? value : 1 - value,
-      judged: columns.judged[row] ?? null,
-      bonus: columns.bonus[row] ?? 0,
-      known: columns.known[row] ?? null,
+      valueFirst: mover === firstSide ? value : 1 - value,
+      minimax: columns.minimax[row] ?? null,
+      exploration: columns.exploration[row] ?? 0,
+      proven: columns.proven[row] ?? null,
       stub: null,
     };
     parent?.children.push(node);
@@ -90,20 +92,20 @@ export function buildTree(columns: Columns, sides: readonly string[], orders: Or
   }
   const root = nodes[0];
   if (!root) return null;
-  // Those most visited first when a family is first seen; after that everybody stays where they are.
+  // Children that appear together are ranked by visits; their ranks do not change afterwards.
   for (const [row, node] of nodes.entries()) {
-    const family = node.children.sort((a, b) => b.visits - a.visits);
-    const places = new Map(family.map((child) => [child, orders.place(child.key)]));
-    family.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
-    const hidden = (columns.children[row] ?? 0) - family.length;
-    const drawn = family.reduce((sum, child) => sum + child.visits, 0);
-    if (hidden > 0) node.stub = { moves: hidden, visits: Math.max(0, node.visits - drawn) };
+    const children = node.children.sort((a, b) => b.visits - a.visits);
+    const ranks = new Map(children.map((child) => [child, order.rank(child.key)]));
+    children.sort((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
+    const hidden = (columns.children[row] ?? 0) - children.length;
+    const drawnVisits = children.reduce((sum, child) => sum + child.visits, 0);
+    if (hidden > 0) node.stub = { moves: hidden, visits: Math.max(0, node.visits - drawnVisits) };
   }
   return { nodes, root, byKey, formula: columns.formula, total: columns.total_nodes };
 }
 
-/** The tree without a leaf: as it was before that leaf was added. */
-export function without(tree: Tree, path: readonly string[]): Tree {
+/** Return the tree without the leaf at a path; unchanged if that node has children. */
+export function withoutLeaf(tree: Tree, path: readonly string[]): Tree {
   const leaf = tree.byKey.get(keyOf(path));
   if (!leaf?.parent || leaf.children.length > 0) return tree;
   leaf.parent.children = leaf.parent.children.filter((child) => child !== leaf);
@@ -112,20 +114,22 @@ export function without(tree: Tree, path: readonly string[]): Tree {
   return { ...tree, nodes: tree.nodes.filter((node) => node !== leaf), byKey };
 }
 
-/** The nodes from the root down to one. */
-export function wayTo(node: TreeNode): TreeNode[] {
-  const way = [node];
-  for (let up = node.parent; up; up = up.parent) way.unshift(up);
-  return way;
+/** The nodes from the root to a node, inclusive. */
+export function pathTo(node: TreeNode): TreeNode[] {
+  const path = [node];
+  for (let ancestor = node.parent; ancestor; ancestor = ancestor.parent) path.unshift(ancestor);
+  return path;
 }
 
-/** "+37 moves, 212 visits". */
-export function stubWords(stub: { moves: number; visits: number }): string {
+/** "+37 moves, 212 visits" or "+3 moves, not visited". */
+export function stubLabel(stub: { moves: number; visits: number }): string {
   const moves = `+${stub.moves} ${stub.moves === 1 ? "move" : "moves"}`;
-  return stub.visits > 0 ? `${moves}, ${stub.visits.toLocaleString("en")} ${stub.visits === 1 ? "visit" : "visits"}` : `${moves}, not tried`;
+  return stub.visits > 0
+    ? `${moves}, ${stub.visits.toLocaleString("en")} ${stub.visits === 1 ? "visit" : "visits"}`
+    : `${moves}, not visited`;
 }
 
-/** The node at a path, or the nearest above it that is drawn. */
+/** The node at a path, or its nearest ancestor in the tree. */
 export function nearest(tree: Tree, path: readonly string[]): TreeNode {
   for (let length = path.length; length > 0; length -= 1) {
     const node = tree.byKey.get(keyOf(path.slice(0, length)));

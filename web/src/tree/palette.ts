@@ -1,11 +1,11 @@
-/** Colours of nodes from the tokens: from the second side's over grey to the first side's. */
+/** The colours of tree nodes: a scale from the second side's colour through grey to the first side's. */
 
 export const STEPS = 24;
 
 export interface Palette {
-  /** By value for the side that begins, from 0 to 1. */
+  /** Colours by value for the first player, in STEPS steps from 0 to 1. */
   values: string[];
-  /** On a value's colour, the ink that can be read. */
+  /** Text colours that are readable on `values`. */
   inks: string[];
   paper: string;
   ink: string;
@@ -40,15 +40,15 @@ function luminance(colour: Colour): number {
 
 const css = (colour: Colour): string => `rgb(${colour.join(" ")})`;
 
-/** Reads the tokens as they are now: light or dark. */
+/** Create the palette from the current values of the design tokens. */
 export function readPalette(element: Element): Palette {
   const style = getComputedStyle(element);
   const token = (name: string): string => style.getPropertyValue(name).trim();
   const [loss, even, win] = [parse(token("--loss")), parse(token("--draw")), parse(token("--win"))];
   const surface = parse(token("--surface"));
   const middle = mix(even, surface, 0.45);
-  const colours = Array.from({ length: STEPS + 1 }, (_, at) => {
-    const value = at / STEPS;
+  const colours = Array.from({ length: STEPS + 1 }, (_, step) => {
+    const value = step / STEPS;
     return value < 0.5 ? mix(loss, middle, value * 2) : mix(middle, win, (value - 0.5) * 2);
   });
   const inks = [parse(token("--ink")), surface].sort((a, b) => luminance(b) - luminance(a));
@@ -70,7 +70,7 @@ export function readPalette(element: Element): Palette {
   };
 }
 
-/** Which step of the palette a value has. */
+/** The palette step for a value between 0 and 1. */
 export function stepOf(value: number): number {
   return Math.round(Math.max(0, Math.min(1, value)) * STEPS);
 }

@@ -1,110 +1,126 @@
-/** A search that is made one iteration at a time, and shown phase by phase. */
+/** A search run one iteration at a time and shown phase by phase. */
 
 import type { Schemas } from "../api/client";
-import { mayMove } from "../state/settings.svelte";
+import { animationsEnabled } from "../state/settings.svelte";
 import { listen, send } from "../state/socket.svelte";
-import type { Root } from "./boards.svelte";
-import type { Light } from "./draw";
+import type { Highlight } from "./draw";
 import { keyOf } from "./model";
+import type { Root } from "./node-boards.svelte";
 
 export type Iteration = Schemas["IterationView"];
 
 export const PHASES = [
-  { name: "selection", words: "Selection" },
-  { name: "expansion", words: "Expansion" },
-  { name: "playout", words: "Playout" },
-  { name: "backup", words: "Back-up" },
+  { name: "selection", label: "Selection" },
+  { name: "expansion", label: "Expansion" },
+  { name: "playout", label: "Playout" },
+  { name: "backup", label: "Backup" },
 ] as const;
 export type Phase = (typeof PHASES)[number]["name"];
 
-const NAME = "step";
-const PACE = 900;
+const REQUEST_ID = "step";
+/** Milliseconds per phase during automatic play. */
+const PHASE_TIME = 900;
 
 export class Stepper {
   iteration: Iteration | null = $state.raw(null);
   phase: Phase = $state("selection");
   playing = $state(false);
   waiting = $state(false);
-  trouble: string | null = $state(null);
+  error: string | null = $state(null);
   private root: Root | null = null;
-  private again = true;
-  private target: Phase = "selection";
+  private restart = true;
+  private nextPhase: Phase = "selection";
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private readonly stops = [
+  private readonly removeListeners = [
     listen("iteration", (message) => {
-      if (message.id !== NAME) return;
+      if (message.id !== REQUEST_ID) return;
       this.waiting = false;
-      this.trouble = null;
+      this.error = null;
       this.iteration = message.iteration;
-      this.phase = this.target;
+      this.phase = this.nextPhase;
       this.schedule();
     }),
     listen("error", (message) => {
-      if (message.id !== NAME) return;
+      if (message.id !== REQUEST_ID) return;
       this.waiting = false;
       this.playing = false;
-      this.trouble = message.message;
+      this.error = message.error.message;
     }),
   ];
 
   /** The moves from the root to the node where selection ended. */
-  readonly way: readonly string[] = $derived(this.iteration?.selection.map((step) => step.move).filter((move) => move !== "") ?? []);
-  /** The node from which the playout was played. */
-  readonly leaf: readonly string[] = $derived(this.iteration?.expanded == null ? this.way : [...this.way, this.iteration.expanded]);
+  readonly path: readonly string[] = $derived(
+    this.iteration?.selection.map((step) => step.move).filter((move) => move !== "") ?? [],
+  );
+  /** The path to the node where the playout started. */
+  readonly leaf: readonly string[] = $derived(
+    this.iteration?.expanded_move == null ? this.path : [...this.path, this.iteration.expanded_move],
+  );
 
-  /** What is lit in the phase that is shown. */
-  readonly lit: ReadonlyMap<string, Light> = $derived.by(() => {
-    const found = new Map<string, Light>();
-    if (!this.iteration) return found;
-    const path = this.phase === "backup" ? this.leaf : this.way;
-    for (let length = 0; length <= path.length; length += 1) found.set(keyOf(path.slice(0, length)), this.phase === "backup" ? "backup" : "way");
-    if (this.phase === "expansion" && this.iteration.expanded !== null) found.set(keyOf(this.leaf), "new");
-    if (this.phase === "playout") found.set(keyOf(this.leaf), "playout");
-    return found;
+  /** The nodes to highlight in the current phase, by key. */
+  readonly highlights: ReadonlyMap<string, Highlight> = $derived.by(() => {
+    const result = new Map<string, Highlight>();
+    if (!this.iteration) return result;
+    const path = this.phase === "backup" ? this.leaf : this.path;
+    for (let length = 0; length <= path.length; length += 1)
+      result.set(keyOf(path.slice(0, length)), this.phase === "backup" ? "backup" : "path");
+    if (this.phase === "expansion" && this.iteration.expanded_move !== null) result.set(keyOf(this.leaf), "new");
+    if (this.phase === "playout") result.set(keyOf(this.leaf), "playout");
+    return result;
   });
 
-  /** Begins with an empty tree at a position. */
-  begin(root: Root): void {
-    this.halt();
+  /** Start with an empty tree. */
+  start(root: Root): void {
+    this.pause();
     this.root = root;
-    this.again = true;
+    this.restart = true;
     this.iteration = null;
-    this.trouble = null;
+    this.error = null;
     this.iterate(1, "selection");
   }
 
-  /** Makes iterations and shows the last of them. */
+  /** Run iterations and show the last one in the given phase. */
   iterate(iterations: number, phase: Phase = "backup"): void {
     if (!this.root || this.waiting) return;
     this.waiting = true;
-    this.target = phase;
+    this.nextPhase = phase;
     const { game, start, moves } = this.root;
-    send({ type: "step", id: NAME, game, text: start, moves: [...moves], iterations, c: Math.SQRT2, seed: 1, again: this.again });
-    this.again = false;
+    send({
+      type: "step",
+      id: REQUEST_ID,
+      game,
+      text: start,
+      moves: [...moves],
+      iterations,
+      c: Math.SQRT2,
+      seed: 1,
+      restart: this.restart,
+    });
+    this.restart = false;
   }
 
-  /** The next phase; after the last one, the next iteration. */
+  /** Show the next phase; after the last phase, run the next iteration. */
   next(): void {
-    const at = PHASES.findIndex((phase) => phase.name === this.phase);
-    const following = PHASES[at + 1];
+    const index = PHASES.findIndex((phase) => phase.name === this.phase);
+    const following = PHASES[index + 1];
     if (following && this.iteration) this.phase = following.name;
     else this.iterate(1, "selection");
   }
 
-  /** Goes on by itself, phase after phase. */
+  /** Advance automatically, phase by phase. */
   play(): void {
     this.playing = true;
     this.next();
     this.schedule();
   }
 
-  halt(): void {
+  pause(): void {
     this.playing = false;
     clearTimeout(this.timer);
   }
 
   show(phase: Phase): void {
-    this.halt();
+    this.pause();
     this.phase = phase;
   }
 
@@ -116,13 +132,13 @@ export class Stepper {
         this.next();
         this.schedule();
       },
-      mayMove() ? PACE : 2 * PACE,
+      animationsEnabled() ? PHASE_TIME : 2 * PHASE_TIME,
     );
   }
 
   close(): void {
-    this.halt();
-    send({ type: "stop", id: NAME });
-    for (const stop of this.stops) stop();
+    this.pause();
+    send({ type: "stop", id: REQUEST_ID });
+    for (const remove of this.removeListeners) remove();
   }
 }

@@ -1,48 +1,47 @@
-//! Endgame tables of checkers: the value of every position with up to six pieces, computed backwards from the end.
+//! Checkers endgame tables: the value of every position with up to six pieces, computed by retrograde analysis.
 //!
-//! [`Plan`] builds them into a folder, a file a slice; [`Tables`] opens the folder and answers.
+//! [`Plan`] builds them in a folder with one file per slice; [`Tables`] opens the folder and probes positions.
 
 mod build;
-mod code;
+mod captures;
+mod combinations;
+mod compression;
 mod conversion;
 mod distance;
 mod file;
 mod index;
 mod material;
-mod memory;
-mod men;
-mod pack;
+mod men_index;
+mod retrograde;
 mod rows;
-mod solve;
-mod subsets;
+mod section;
+mod slice;
 mod tables;
-mod threats;
 mod verify;
 
 pub use build::{Control, Plan};
 pub use material::{Force, Material};
-pub(crate) use tables::exact;
-pub use tables::{Count, Known, Tables, keep, tables_in_use, use_tables};
+pub use tables::{Count, ProbeResult, Tables, activate_tables, active_tables, leak_tables};
 pub use verify::random_position;
 
-/// Tables can be built for up to so many pieces.
-pub const MOST_PIECES: u8 = 6;
-/// Positions with up to so many pieces have their distance to the end beside their value.
+/// Maximum number of pieces covered by the tables.
+pub const MAX_PIECES: u8 = 6;
+/// Maximum number of pieces in positions whose distance to the end of the game is stored.
 pub const PIECES_WITH_DISTANCES: u8 = 4;
 
-/// What the side to move gets from perfect play without a limit of moves.
+/// Value for the side to move with perfect play, ignoring the move limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Value {
-    /// It loses.
+    /// The side to move loses.
     Loss,
-    /// It draws.
+    /// The game is drawn.
     Draw,
-    /// It wins.
+    /// The side to move wins.
     Win,
 }
 
 impl Value {
-    /// The same for the opponent.
+    /// Returns the value from the opponent's point of view.
     #[inline(always)]
     pub fn for_the_other(self) -> Value {
         match self {

@@ -1,131 +1,138 @@
-//! Connect Four solved: the exact score of any position, of any board.
+//! Connect Four solver: the exact score of any position on boards of any size.
 //!
-//! Whether a score is above a number is asked again and again, from far numbers to near ones ([`search`]); most answers come from
-//! rules that need no search ([`ceiling`]) and from what is remembered ([`table`]). A [`Book`] knows the openings.
+//! The score is found by a series of null-window searches (`search.rs`), supported by a transposition table
+//! (`transposition.rs`) and a static upper bound (`claimeven.rs`). A [`Book`] contains the scores of openings.
 
-use std::any::Any;
 use std::sync::Arc;
 
-use super::solution::{MoveScore, Progress, Solution, Solver, Watch, check_unfinished, distance};
-use crate::erased::AnyLine;
+use super::solution::{MoveScore, Observer, Progress, Solution, Solver, check_unfinished, distance};
 use crate::games::connect4::{ConnectFour, Shape, Sized, Standard};
-use crate::{Error, Line, Position};
+use crate::{Error, Line, Notation};
 
+mod abdada;
 mod board;
 mod book;
-mod busy;
-mod ceiling;
+mod claimeven;
 mod openings;
+mod parallel;
 mod root;
 mod search;
-mod table;
-mod threads;
+mod transposition;
 
 pub use book::Book;
 pub use openings::book_positions;
 
 use board::Board;
-use root::Asked;
-use table::Table;
+use root::RootPosition;
+use transposition::TranspositionTable;
 
-/// What each thread remembers for itself stays in the caches of its core.
-const NEAR_BYTES: usize = 1 << 19;
-/// Memory a thread below which none has any for itself.
-const PLENTY: usize = 4 << 20;
+/// Size of each thread's local table in bytes, small enough to stay in its core's caches.
+const LOCAL_BYTES: usize = 1 << 19;
+/// Minimum memory per thread, in bytes, for threads to have local tables.
+const MIN_BYTES_PER_THREAD: usize = 4 << 20;
 
-/// What a solver may use.
+/// Solver resources.
 #[derive(Clone, Debug)]
-pub struct Means {
-    /// Memory of its table of positions, never exceeded (a table has 1 KiB at least, 1 MiB on the largest boards).
+pub struct SolverOptions {
+    /// Maximum size of the transposition tables in bytes (at least 1 KiB is used, 1 MiB on the largest boards).
     pub bytes: usize,
-    /// Threads that search together.
+    /// Number of search threads.
     pub threads: usize,
-    /// What is known of the openings of the 7x6 board.
+    /// Opening book for the 7x6 board.
     pub book: Option<Arc<Book>>,
 }
 
-/// The solver of the board that a line is played on; `None` if that is not Connect Four.
-pub fn solver(line: &dyn AnyLine, means: Means) -> Option<Box<dyn Solver>> {
-    if let Some(line) = line.as_any().downcast_ref::<Line<ConnectFour<Standard>>>() {
-        return Some(Box::new(OneBoard::<_, 8>::new(line.position().shape(), means)));
-    }
-    let shape = line.as_any().downcast_ref::<Line<ConnectFour<Sized>>>()?.position().shape();
-    let means = Means { book: None, ..means };
-    Some(if shape.columns() <= 8 {
-        Box::new(OneBoard::<_, 8>::new(shape, means))
-    } else {
-        Box::new(OneBoard::<_, 32>::new(shape, means))
-    })
+/// Returns a solver for the standard board.
+pub fn standard_solver(options: SolverOptions) -> Box<dyn Solver<ConnectFour<Standard>>> {
+    Box::new(BoardSolver::<_, 8>::new(Standard, options))
 }
 
-/// A solver of boards of one shape with at most `N` columns.
-struct OneBoard<B: Board, const N: usize> {
+/// Returns a solver for any other board. It does not use the opening book.
+pub fn sized_solver(shape: Sized, options: SolverOptions) -> Box<dyn Solver<ConnectFour<Sized>>> {
+    let options = SolverOptions { book: None, ..options };
+    if shape.columns() <= 8 {
+        Box::new(BoardSolver::<_, 8>::new(shape, options))
+    } else {
+        Box::new(BoardSolver::<_, 32>::new(shape, options))
+    }
+}
+
+/// Solver for boards of one shape with at most `N` columns.
+struct BoardSolver<B: Board, const N: usize> {
     board: B,
-    /// What each thread remembers for itself; nothing where memory is scarce.
-    near: Vec<Table>,
-    /// What all of them remember.
-    far: Table,
+    /// Local tables, one per thread; empty if there is too little memory.
+    local: Vec<TranspositionTable>,
+    /// Table shared by all threads.
+    shared: TranspositionTable,
     threads: usize,
     book: Option<Arc<Book>>,
-    /// What speaks for each cell, where nothing else does.
-    liking: [u32; 64],
+    /// Static move-ordering bonus of each cell.
+    centrality: [u32; 64],
 }
 
-impl<B: Board, const N: usize> OneBoard<B, N> {
-    fn new(board: B, means: Means) -> Self {
+impl<B: Board, const N: usize> BoardSolver<B, N> {
+    fn new(board: B, options: SolverOptions) -> Self {
         let bits = board.columns() * board.height();
-        let alone = if means.bytes < PLENTY * means.threads { 0 } else { means.threads };
-        let near: Vec<Table> = (0..alone).map(|_| Table::grown(NEAR_BYTES, bits)).collect();
-        let far = Table::new(means.bytes - near.iter().map(Table::bytes).sum::<usize>(), bits);
-        OneBoard { board, near, far, threads: means.threads, book: means.book, liking: root::liking(board) }
+        let local_tables = if options.bytes < MIN_BYTES_PER_THREAD * options.threads { 0 } else { options.threads };
+        let local: Vec<_> = (0..local_tables).map(|_| TranspositionTable::full_size(LOCAL_BYTES, bits)).collect();
+        let shared = TranspositionTable::new(options.bytes - local.iter().map(TranspositionTable::bytes).sum::<usize>(), bits);
+        BoardSolver { board, local, shared, threads: options.threads, book: options.book, centrality: root::centrality(board) }
     }
 
-    /// The unfinished game of this board that a line is.
-    fn game<'a>(&self, line: &'a dyn AnyLine) -> Result<&'a Line<ConnectFour<B>>, Error> {
-        let Some(line) = (line.as_any() as &dyn Any).downcast_ref::<Line<ConnectFour<B>>>() else {
-            return Err(Error::Parse("the position is of another game than the solver".into()));
-        };
+    /// Returns an error unless the line is an unfinished game on this board.
+    fn check(&self, line: &Line<ConnectFour<B>>) -> Result<(), Error> {
         if line.position().shape() != self.board {
-            return Err(Error::Parse("the position is of another board than the solver".into()));
+            return Err(Error::Parse("the position's board size differs from the solver's".into()));
         }
-        check_unfinished(line)?;
-        Ok(line)
+        check_unfinished(line)
     }
 
-    /// A position to solve, with what the book says of those before it.
-    fn asked(&self, mover: u64, all: u64) -> Asked {
-        let least = self.book.as_ref().and_then(|book| book.least(mover, all)).unwrap_or(i32::MIN);
-        Asked { mover, all, least }
+    /// Returns a position to score, with a lower bound from the book entries of its predecessors.
+    fn root_position(&self, mover: u64, all: u64) -> RootPosition {
+        let lower_bound = self.book.as_ref().and_then(|book| book.lower_bound(mover, all)).unwrap_or(i32::MIN);
+        RootPosition { mover, all, lower_bound }
     }
 
-    /// The scores of playing each of these cells.
-    fn move_scores(&self, mover: u64, all: u64, cells: &[u64], nodes: &mut u64, watch: &mut dyn Watch) -> Option<Vec<i32>> {
+    /// Returns the score of playing each of the given cells.
+    fn move_scores(
+        &self,
+        mover: u64,
+        all: u64,
+        cells: &[u64],
+        nodes: &mut u64,
+        observer: &mut dyn Observer,
+    ) -> Option<Vec<i32>> {
         let wins = |cell: &u64| self.board.has_line(mover | cell);
-        let after = |cell: &u64| self.asked(mover ^ all, all | cell);
+        let after = |cell: &u64| self.root_position(mover ^ all, all | cell);
         let positions: Vec<_> = cells.iter().filter(|cell| !wins(cell)).map(after).collect();
-        let mut scores = self.score_each(&positions, nodes, watch)?.into_iter();
+        let mut scores = self.score_all(&positions, nodes, observer)?.into_iter();
         let won = (self.board.cells() - all.count_ones() as i32 + 1) / 2;
         cells.iter().map(|cell| if wins(cell) { Some(won) } else { Some(-scores.next()?) }).collect()
     }
 }
 
-impl<B: Board, const N: usize> Solver for OneBoard<B, N> {
-    fn solve(&mut self, line: &dyn AnyLine, every: bool, watch: &mut dyn Watch) -> Result<Option<Solution>, Error> {
-        let line = self.game(line)?;
+impl<B: Board, const N: usize> Solver<ConnectFour<B>> for BoardSolver<B, N> {
+    fn solve(
+        &mut self,
+        line: &Line<ConnectFour<B>>,
+        all_moves: bool,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Solution>, Error> {
+        self.check(line)?;
         let position = line.position();
         let (mover, all) = position.bits();
         let left = self.board.cells() - all.count_ones() as i32;
         let mut nodes = 0;
         let mut moves = Vec::new();
-        if !every {
-            let score = self.score(self.asked(mover, all), &mut nodes, watch);
+        if !all_moves {
+            let score = self.score(self.root_position(mover, all), &mut nodes, observer);
             return Ok(score.map(|score| Solution { score, distance: distance(score, left), moves, nodes }));
         }
         let legal = line.legal_moves();
         let landing = self.board.landing(all);
         let cells: Vec<u64> =
             legal.iter().map(|&mv| landing & self.board.column_of(1 << (u32::from(mv) * self.board.height()))).collect();
-        let Some(scores) = self.move_scores(mover, all, &cells, &mut nodes, watch) else {
+        let Some(scores) = self.move_scores(mover, all, &cells, &mut nodes, observer) else {
             return Ok(None);
         };
         for (&mv, score) in legal.iter().zip(scores) {
@@ -135,19 +142,19 @@ impl<B: Board, const N: usize> Solver for OneBoard<B, N> {
         Ok(Some(Solution { score, distance: distance(score, left), moves, nodes }))
     }
 
-    fn scores(&mut self, lines: &[&dyn AnyLine], watch: &mut dyn Watch) -> Result<Option<Vec<i32>>, Error> {
-        let bits = |line: &&dyn AnyLine| Ok(self.game(*line)?.position().bits());
+    fn scores(&mut self, lines: &[&Line<ConnectFour<B>>], observer: &mut dyn Observer) -> Result<Option<Vec<i32>>, Error> {
+        let bits = |line: &&Line<ConnectFour<B>>| self.check(line).map(|()| line.position().bits());
         let positions: Result<Vec<_>, Error> = lines.iter().map(bits).collect();
-        let positions: Vec<_> = positions?.into_iter().map(|(mover, all)| self.asked(mover, all)).collect();
-        Ok(self.score_each(&positions, &mut 0, watch))
+        let positions: Vec<_> = positions?.into_iter().map(|(mover, all)| self.root_position(mover, all)).collect();
+        Ok(self.score_all(&positions, &mut 0, observer))
     }
 
     fn clear(&mut self) {
-        self.near.iter_mut().for_each(Table::clear);
-        self.far.clear();
+        self.local.iter_mut().for_each(TranspositionTable::clear);
+        self.shared.clear();
     }
 
     fn bytes(&self) -> usize {
-        self.far.bytes() + self.near.iter().map(Table::bytes).sum::<usize>()
+        self.shared.bytes() + self.local.iter().map(TranspositionTable::bytes).sum::<usize>()
     }
 }

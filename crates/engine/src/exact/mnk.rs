@@ -1,93 +1,86 @@
-//! Tic-tac-toe and its family solved, on boards small enough to be.
+//! Solver for tic-tac-toe and other m,n,k-games on small boards.
 
 use std::collections::HashMap;
 
-use super::solution::{MoveScore, Progress, Solution, Solver, Watch, check_unfinished, distance};
+use super::solution::{MoveScore, Observer, Progress, Solution, Solver, check_unfinished, distance};
 use crate::bits::each_bit;
-use crate::erased::AnyLine;
-use crate::games::tictactoe::{Classic, Family, Shape, TicTacToe};
-use crate::{Error, Line, Position};
+use crate::games::tictactoe::{Shape, TicTacToe};
+use crate::{Error, Line, Notation};
 
-/// Larger boards are refused: their trees are too large to be searched to the end.
-pub const MOST_CELLS: usize = 16;
-/// What an entry of the memory takes, about.
+/// Maximum number of cells; larger boards are rejected because their game trees are too large.
+pub const MAX_CELLS: usize = 16;
+/// Approximate size of a table entry in bytes.
 const ENTRY: usize = 40;
-/// Positions with fewer empty cells are solved faster than looked up.
-const REMEMBERED: u32 = 4;
-/// Nodes between two looks at the watch.
-const PATIENCE: u64 = 1 << 10;
+/// Positions with fewer empty cells are not stored: searching them is faster than probing the table.
+const MIN_EMPTY_STORED: u32 = 4;
+/// Nodes between polls of the observer.
+const POLL_INTERVAL: u64 = 1 << 10;
 
-/// The solver of the board that a line is played on, if that is of the family; an error if the board is too large.
-pub fn solver(line: &dyn AnyLine, bytes: usize) -> Result<Option<Box<dyn Solver>>, Error> {
-    if let Some(line) = line.as_any().downcast_ref::<Line<TicTacToe<Classic>>>() {
-        return Ok(Some(Box::new(OneBoard::new(line.position().shape(), bytes)?)));
-    }
-    match line.as_any().downcast_ref::<Line<TicTacToe<Family>>>() {
-        Some(line) => Ok(Some(Box::new(OneBoard::new(line.position().shape(), bytes)?))),
-        None => Ok(None),
-    }
+/// Returns a solver for a board; an error if the board is too large.
+pub fn solver<S: Shape>(shape: S, bytes: usize) -> Result<Box<dyn Solver<TicTacToe<S>>>, Error> {
+    Ok(Box::new(MnkSolver::new(shape, bytes)?))
 }
 
-/// A bound of a score.
+/// A bound on a score.
 #[derive(Clone, Copy)]
 struct Bound {
     value: i8,
-    /// Whether the score is at least the value; otherwise it is at most that.
+    /// Whether `value` is a lower bound on the score; otherwise it is an upper bound.
     at_least: bool,
 }
 
-struct OneBoard<S: Shape> {
+struct MnkSolver<S: Shape> {
     shape: S,
-    /// Where each cell goes, for each way of turning and mirroring the board.
+    /// Permutation of the cells for each rotation and reflection of the board.
     symmetries: Vec<Vec<u32>>,
     memory: HashMap<u64, Bound>,
-    most: usize,
+    max_entries: usize,
 }
 
 struct Search<'a, S: Shape> {
-    solver: &'a mut OneBoard<S>,
-    watch: &'a mut dyn Watch,
+    solver: &'a mut MnkSolver<S>,
+    observer: &'a mut dyn Observer,
     progress: Progress,
     stopped: bool,
 }
 
-impl<S: Shape> OneBoard<S> {
+impl<S: Shape> MnkSolver<S> {
     fn new(shape: S, bytes: usize) -> Result<Self, Error> {
         let (rows, columns) = (shape.rows(), shape.columns());
-        if rows * columns > MOST_CELLS {
+        if rows * columns > MAX_CELLS {
             return Err(Error::Parse(format!(
-                "tictactoe of {rows} rows and {columns} columns has {} cells; the solver accepts up to {MOST_CELLS}",
+                "a board with {rows} rows and {columns} columns has {} cells; the solver supports at most {MAX_CELLS}",
                 rows * columns
             )));
         }
         let cell = |row: usize, column: usize| (row * columns + column) as u32;
         let mut symmetries = Vec::new();
-        for way in 0..if rows == columns { 8 } else { 4 } {
+        for symmetry in 0..if rows == columns { 8 } else { 4 } {
             let mut map = Vec::new();
             for row in 0..rows {
                 for column in 0..columns {
-                    let row = if way & 1 == 0 { row } else { rows - 1 - row };
-                    let column = if way & 2 == 0 { column } else { columns - 1 - column };
-                    map.push(if way & 4 == 0 { cell(row, column) } else { cell(column, row) });
+                    let row = if symmetry & 1 == 0 { row } else { rows - 1 - row };
+                    let column = if symmetry & 2 == 0 { column } else { columns - 1 - column };
+                    map.push(if symmetry & 4 == 0 { cell(row, column) } else { cell(column, row) });
                 }
             }
             symmetries.push(map);
         }
-        Ok(OneBoard { shape, symmetries, memory: HashMap::new(), most: (bytes / ENTRY).max(1) })
+        Ok(MnkSolver { shape, symmetries, memory: HashMap::new(), max_entries: (bytes / ENTRY).max(1) })
     }
 
-    /// A number that a position shares with those that look the same from another side.
+    /// Returns a key that a position shares with its rotations and reflections.
     fn key(&self, mover: u64, waiting: u64) -> u64 {
-        let turned = |cells: u64, map: &[u32]| {
-            let mut turned = 0;
-            each_bit(cells, |bit| turned |= 1u64 << map[bit as usize]);
-            turned
+        let transform = |cells: u64, map: &[u32]| {
+            let mut transformed = 0;
+            each_bit(cells, |bit| transformed |= 1u64 << map[bit as usize]);
+            transformed
         };
-        let keys = self.symmetries.iter().map(|map| turned(mover, map) << MOST_CELLS | turned(waiting, map));
+        let keys = self.symmetries.iter().map(|map| transform(mover, map) << MAX_CELLS | transform(waiting, map));
         keys.min().unwrap_or(0)
     }
 
-    /// The empty cells that would complete a line with these.
+    /// Returns the empty cells that would complete a line with `cells`.
     fn completing(&self, cells: u64, empty: u64) -> u64 {
         let mut found = 0;
         each_bit(empty, |bit| found |= u64::from(self.shape.has_line(cells | 1 << bit)) << bit);
@@ -96,10 +89,11 @@ impl<S: Shape> OneBoard<S> {
 }
 
 impl<S: Shape> Search<'_, S> {
-    /// A bound of the score on the same side of `alpha`: at most `alpha`, or at least `alpha + 1`. Worth nothing once `stopped`.
+    /// Returns a bound on the score: an upper bound of at most `alpha`, or a lower bound above `alpha`. Meaningless once
+    /// `stopped`.
     fn solve(&mut self, mover: u64, waiting: u64, alpha: i32) -> i32 {
         self.progress.nodes += 1;
-        if self.progress.nodes.is_multiple_of(PATIENCE) && self.watch.wants_stop(&self.progress) {
+        if self.progress.nodes.is_multiple_of(POLL_INTERVAL) && self.observer.should_stop(&self.progress) {
             self.stopped = true;
         }
         let empty = self.solver.shape.full() & !(mover | waiting);
@@ -117,9 +111,9 @@ impl<S: Shape> Search<'_, S> {
         if (left - 1) / 2 <= alpha {
             return (left - 1) / 2;
         }
-        let remembered = left as u32 >= REMEMBERED && threats == 0;
-        let key = if remembered { self.solver.key(mover, waiting) } else { 0 };
-        if remembered
+        let is_stored = left as u32 >= MIN_EMPTY_STORED && threats == 0;
+        let key = if is_stored { self.solver.key(mover, waiting) } else { 0 };
+        if is_stored
             && let Some(bound) = self.solver.memory.get(&key)
             && bound.at_least == (i32::from(bound.value) > alpha)
         {
@@ -132,13 +126,13 @@ impl<S: Shape> Search<'_, S> {
             moves ^= cell;
             found = found.max(-self.solve(waiting, mover | cell, -alpha - 1));
         }
-        if remembered && !self.stopped && self.solver.memory.len() < self.solver.most {
+        if is_stored && !self.stopped && self.solver.memory.len() < self.solver.max_entries {
             self.solver.memory.insert(key, Bound { value: found as i8, at_least: found > alpha });
         }
         found
     }
 
-    /// The score of a position in which nobody has a line; `None` if the watch wanted a stop.
+    /// Returns the score of a position in which neither side has a line; `None` if the observer requested a stop.
     fn score(&mut self, mover: u64, waiting: u64) -> Option<i32> {
         let left = (self.solver.shape.full() & !(mover | waiting)).count_ones() as i32;
         (self.progress.low, self.progress.high) = (-(left / 2), (left + 1) / 2);
@@ -158,22 +152,26 @@ impl<S: Shape> Search<'_, S> {
     }
 }
 
-impl<S: Shape> Solver for OneBoard<S> {
-    fn solve(&mut self, line: &dyn AnyLine, every: bool, watch: &mut dyn Watch) -> Result<Option<Solution>, Error> {
-        let line = match line.as_any().downcast_ref::<Line<TicTacToe<S>>>() {
-            Some(line) if line.position().shape() == self.shape => line,
-            _ => return Err(Error::Parse("the position is of another game than the solver".into())),
-        };
+impl<S: Shape> Solver<TicTacToe<S>> for MnkSolver<S> {
+    fn solve(
+        &mut self,
+        line: &Line<TicTacToe<S>>,
+        all_moves: bool,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Solution>, Error> {
+        if line.position().shape() != self.shape {
+            return Err(Error::Parse("the position's board size differs from the solver's".into()));
+        }
         check_unfinished(line)?;
         let position = line.position();
         let (mover, waiting) = position.bits();
         let left = (self.shape.full() & !(mover | waiting)).count_ones() as i32;
-        let mut search = Search { solver: self, watch, progress: Progress::default(), stopped: false };
+        let mut search = Search { solver: self, observer, progress: Progress::default(), stopped: false };
         let Some(mut score) = search.score(mover, waiting) else {
             return Ok(None);
         };
         let mut moves = Vec::new();
-        if every {
+        if all_moves {
             for mv in line.legal_moves() {
                 let cell = 1 << mv;
                 let score = match search.solver.shape.has_line(mover | cell) {

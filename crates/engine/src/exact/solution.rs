@@ -1,81 +1,81 @@
-//! What an exact solver says, in every game of lines: scores that hold who wins and how soon.
+//! Common interface of the exact solvers. Scores encode the winner and the length of the game.
 //!
-//! A score is for the side to move: above 0 it wins, below 0 it loses, 0 is a draw. Its size is one more than the discs the winner
-//! has left when it wins, so that quick wins score high: on the 7x6 board of Connect Four, 22 less the discs it has played.
+//! A score is from the point of view of the side to move: positive if it wins, negative if it loses, 0 for a draw. Its absolute
+//! value is the number of discs the winner has left after its winning move, plus one, so faster wins score higher. On the 7x6
+//! Connect Four board it is 22 minus the number of discs the winner has played.
 
-use crate::erased::AnyLine;
-use crate::{Error, Side};
+use crate::{Error, Line, Position, Side};
 
-/// Who looks on while a solver works.
-pub trait Watch {
-    /// Whether to give up; asked several times a millisecond.
-    fn wants_stop(&mut self, progress: &Progress) -> bool;
+/// Observes a running solver and can stop it.
+pub trait Observer {
+    /// Whether to stop; called several times per millisecond.
+    fn should_stop(&mut self, progress: &Progress) -> bool;
 }
 
-/// Nobody looks on.
-pub struct Unwatched;
+/// An observer that never stops the solver.
+pub struct NoObserver;
 
-impl Watch for Unwatched {
-    fn wants_stop(&mut self, _: &Progress) -> bool {
+impl Observer for NoObserver {
+    fn should_stop(&mut self, _: &Progress) -> bool {
         false
     }
 }
 
-/// How far a solver is.
+/// Solver progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// The least the score being sought can still be, for the side to move where it is sought.
+    /// Lower bound on the score being computed, for the side to move in that position.
     pub low: i32,
-    /// The most it can still be.
+    /// Upper bound on the score being computed.
     pub high: i32,
-    /// Positions looked at.
+    /// Number of positions searched.
     pub nodes: u64,
 }
 
 /// The score of one move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveScore {
-    /// The move's name.
+    /// The move as text.
     pub text: String,
-    /// For the side to move before the move.
+    /// Score for the side that makes the move.
     pub score: i32,
-    /// Plies from the position before the move to the end of the game, under best play.
+    /// Plies from the position before the move to the end of the game with best play.
     pub distance: i32,
 }
 
-/// What is certain of a position.
+/// Exact value of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// For the side to move.
+    /// Score for the side to move.
     pub score: i32,
-    /// Plies to the end of the game, under best play: the quickest win, the slowest loss.
+    /// Plies to the end of the game with best play: the fastest win or the slowest loss.
     pub distance: i32,
-    /// Every legal move in the order of [`crate::Line::legal_moves`], where they were asked for.
+    /// Scores of all legal moves in the order of [`crate::Line::legal_moves`]; empty unless requested.
     pub moves: Vec<MoveScore>,
-    /// Positions looked at.
+    /// Number of positions searched.
     pub nodes: u64,
 }
 
-/// A solver of one game with its options chosen.
-pub trait Solver: Send {
-    /// The solution of an unfinished game; `None` if the watch wanted a stop. With `every`, of each of its moves too.
-    fn solve(&mut self, line: &dyn AnyLine, every: bool, watch: &mut dyn Watch) -> Result<Option<Solution>, Error>;
+/// A solver for a game with positions of type `P`.
+pub trait Solver<P: Position>: Send {
+    /// Solves an unfinished game, and each of its moves if `all_moves` is set. Returns `None` if the observer requested a stop.
+    fn solve(&mut self, line: &Line<P>, all_moves: bool, observer: &mut dyn Observer) -> Result<Option<Solution>, Error>;
 
-    /// The scores of unfinished games in their order, each for its side to move; `None` if the watch wanted a stop.
-    fn scores(&mut self, lines: &[&dyn AnyLine], watch: &mut dyn Watch) -> Result<Option<Vec<i32>>, Error> {
-        let score = |line: &&dyn AnyLine| Ok(self.solve(*line, false, watch)?.map(|solution| solution.score));
+    /// Returns the scores of unfinished games in order, each for the side to move; `None` if the observer requested a stop.
+    fn scores(&mut self, lines: &[&Line<P>], observer: &mut dyn Observer) -> Result<Option<Vec<i32>>, Error> {
+        let score = |line: &&Line<P>| Ok(self.solve(line, false, observer)?.map(|solution| solution.score));
         let scores: Result<Vec<_>, Error> = lines.iter().map(score).collect();
         Ok(scores?.into_iter().collect())
     }
 
-    /// Forgets everything.
+    /// Clears the transposition table.
     fn clear(&mut self);
 
-    /// Memory of what it remembers.
+    /// Memory used by the transposition table, in bytes.
     fn bytes(&self) -> usize;
 }
 
-/// Plies to the end of a game with so many empty cells, from the score for the side to move.
+/// Returns the number of plies to the end of a game with `left` empty cells, given the score for the side to move.
 pub(super) fn distance(score: i32, left: i32) -> i32 {
     match score {
         0 => left,
@@ -84,17 +84,17 @@ pub(super) fn distance(score: i32, left: i32) -> i32 {
     }
 }
 
-/// An error unless the game goes on.
-pub(super) fn check_unfinished(line: &dyn AnyLine) -> Result<(), Error> {
+/// Returns an error if the game is over.
+pub(super) fn check_unfinished<P: Position>(line: &Line<P>) -> Result<(), Error> {
     match line.outcome() {
         None => Ok(()),
         Some(outcome) => {
             let how = match outcome.winner {
                 Some(Side::First) => "the first side won",
                 Some(Side::Second) => "the second side won",
-                None => "it is drawn",
+                None => "draw",
             };
-            Err(Error::GameOver(format!("the game is over: {how}; a solver needs a position with a legal move")))
+            Err(Error::GameOver(format!("the game is over: {how}; a solver needs an unfinished game")))
         }
     }
 }
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_tell_how_long_the_game_lasts() {
+    fn scores_determine_the_length_of_the_game() {
         assert_eq!(distance(1, 42), 41, "the first side's last disc");
         assert_eq!(distance(-1, 42), 42, "the second side's last disc");
         assert_eq!(distance(0, 42), 42);

@@ -1,51 +1,63 @@
-//! English (American) checkers: men forward, kings one step both ways, captures compulsory, a whole capture is one move.
+//! English draughts (American checkers): men move forward, kings move one step in any direction, captures are compulsory, and a
+//! whole multi-jump is one move.
 
 use std::fmt;
 
-use super::{Entry, boxed};
-use crate::evaluate::{Measures, Term};
-use crate::options::{Accepts, GameOption};
+use super::{Entry, StartVisitor};
+use crate::options::{Allowed, GameOption};
 use crate::rng::mix;
-use crate::{Error, Exact, Game, Outcome, Piece, Position, Reason, Rng, Side};
+use crate::{Error, Outcome, Position, Reason, Rng, Side};
 
 pub(crate) mod board;
-mod estimate;
+mod features;
+mod heuristic;
 mod movegen;
 mod patterns;
-mod terms;
+mod planes;
+mod tables;
 mod text;
+mod view;
 
-use movegen::Marks;
 pub use movegen::Move;
+use movegen::MoveMasks;
+pub(crate) use tables::set_endgame_probe;
 
 pub(super) const ENTRY: Entry = Entry {
     id: "checkers",
     title: "Checkers",
+    rules: "Men move one dark square diagonally forward, kings also backward. Captures are mandatory, and a \
+            capturing piece keeps capturing as long as it can. A man that reaches the far row becomes a king. A side that cannot \
+            move loses.",
     options: &[GameOption {
         name: "draws",
-        accepts: Accepts::Word(&["english", "openspiel"]),
-        about: "english: third repetition, 80 plies without capture or man move; openspiel: 40 plies without capture",
+        allowed: Allowed::OneOf(&["english", "openspiel"]),
+        description: "english: threefold repetition or 80 plies without a capture or man move; \
+                      openspiel: 40 plies without a capture",
     }],
-    start: |values| Ok(boxed(Checkers::start(if values[0] == 0 { Draws::English } else { Draws::OpenSpiel }))),
 };
 
-/// When a game without progress is drawn.
+pub(super) fn start<V: StartVisitor>(values: &[u32], visitor: V) -> Result<V::Output, Error> {
+    Ok(visitor.visit(Checkers::start(if values[0] == 0 { Draws::English } else { Draws::OpenSpiel })))
+}
+
+/// The rules by which a game without progress is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Draws {
-    /// At the third repetition, or after 80 plies without a capture or a man's move.
+    /// Threefold repetition, or 80 plies without a capture or man move.
     English,
-    /// After 40 plies without a capture; repetition does not matter.
+    /// 40 plies without a capture, as in OpenSpiel; repetition is ignored.
     OpenSpiel,
 }
 
-/// A position of checkers. Black moves first; sets of squares are laid out as `board.rs` draws them.
+/// A checkers position. Black moves first. See `board.rs` for the bit layout of the sets of squares.
 #[derive(Clone, Debug)]
 pub struct Checkers {
     black: u32,
     white: u32,
     kings: u32,
     turn: Side,
-    quiet: u8,
+    /// Plies since the last capture or, with English draw rules, man move.
+    clock: u8,
     draws: Draws,
 }
 
@@ -58,39 +70,40 @@ impl PartialEq for Checkers {
 impl Eq for Checkers {}
 
 impl Checkers {
-    /// Twelve men a side.
+    /// The start position with twelve men per side.
     pub fn start(draws: Draws) -> Checkers {
-        Checkers { black: board::squares(1..=12), white: board::squares(21..=32), kings: 0, turn: Side::First, quiet: 0, draws }
+        Checkers { black: board::squares(1..=12), white: board::squares(21..=32), kings: 0, turn: Side::First, clock: 0, draws }
     }
 
-    /// These pieces, a side to move and no history; the sets are trusted.
+    /// A position with English draw rules and no history. The sets are not validated.
     #[inline(always)]
-    pub(crate) fn of(black: u32, white: u32, kings: u32, turn: Side) -> Checkers {
-        Checkers { black, white, kings, turn, quiet: 0, draws: Draws::English }
+    pub(crate) fn from_sets(black: u32, white: u32, kings: u32, turn: Side) -> Checkers {
+        Checkers { black, white, kings, turn, clock: 0, draws: Draws::English }
     }
 
-    /// Black's pieces, white's, and the kings of both.
+    /// Black's pieces, white's pieces and the kings of both sides.
     #[inline(always)]
     pub(crate) fn sets(&self) -> (u32, u32, u32) {
         (self.black, self.white, self.kings)
     }
 
-    fn quiet_limit(&self) -> u8 {
+    fn move_limit(&self) -> u8 {
         match self.draws {
             Draws::English => 80,
             Draws::OpenSpiel => 40,
         }
     }
 
-    /// A side without a move has lost even at the limit. Takes a copy, so that a playout can keep its position in registers.
+    /// The outcome at the move limit, where a side without a move still loses. Takes `self` by value so that a playout can keep its
+    /// position in registers.
     #[cold]
-    fn decided_at_the_limit(self) -> Option<Outcome> {
+    fn outcome_at_move_limit(self) -> Option<Outcome> {
         (self.count_moves() > 0).then(|| Outcome::draw(Reason::MoveLimit))
     }
 
-    /// The pieces of the side to move and of the other.
+    /// The pieces of the side to move and of the opponent.
     #[inline(always)]
-    fn sides(&self) -> (u32, u32) {
+    fn own_and_other(&self) -> (u32, u32) {
         match self.turn {
             Side::First => (self.black, self.white),
             Side::Second => (self.white, self.black),
@@ -98,12 +111,12 @@ impl Checkers {
     }
 
     #[inline(always)]
-    fn play_marks<const WHITE: bool>(&mut self, marks: Marks) {
-        let Marks { from, to, captured } = marks;
-        // All ones if a king moves; playouts cannot guess it, so there is no branch on it.
+    fn play_masks<const WHITE: bool>(&mut self, masks: MoveMasks) {
+        let MoveMasks { from, to, captured } = masks;
+        // All ones if a king moves. Branch-free because the branch would be unpredictable in playouts.
         let king = u32::from(self.kings & from != 0).wrapping_neg();
         let crown = if WHITE { board::WHITE_CROWN } else { board::BLACK_CROWN };
-        // A round trip starts and ends on the same square: the two bits cancel.
+        // A round trip starts and ends on the same square, so the two bits cancel.
         if WHITE {
             self.white ^= from ^ to;
             self.black &= !captured;
@@ -114,28 +127,30 @@ impl Checkers {
             self.turn = Side::Second;
         }
         self.kings = self.kings & !(captured | from) | to & (crown | king);
-        let quiet = (captured == 0) & ((king != 0) | (self.draws == Draws::OpenSpiel));
-        self.quiet = (self.quiet + 1) & u8::from(quiet).wrapping_neg();
+        let reversible = (captured == 0) & ((king != 0) | (self.draws == Draws::OpenSpiel));
+        self.clock = (self.clock + 1) & u8::from(reversible).wrapping_neg();
     }
 
-    /// The number (1..=32) of a bit, seen from the mover's side: black's own view is the board turned round.
+    /// The number (1..=32) of the square at a bit index from the mover's point of view.
     fn relative(&self, bit: u32) -> usize {
-        let number = board::number(bit) as usize;
-        if self.turn == Side::First { 33 - number } else { number }
+        relative(bit, self.turn)
     }
+}
+
+/// The number (1..=32) of the square at a bit from a side's point of view. Black sees the board rotated by 180 degrees.
+fn relative(bit: u32, viewer: Side) -> usize {
+    let number = board::number(bit) as usize;
+    if viewer == Side::First { 33 - number } else { number }
 }
 
 impl fmt::Display for Checkers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&text::write(self))
+        f.write_str(&text::format(self))
     }
 }
 
 impl Position for Checkers {
     type Move = Move;
-
-    const TUNING: &'static [(&'static str, &'static str)] =
-        &[("playout_plies", "6"), ("playout_estimate", "true"), ("minimax", "0.85"), ("c", "0.2")];
 
     #[inline]
     fn turn(&self) -> Side {
@@ -153,17 +168,17 @@ impl Position for Checkers {
     #[inline(always)]
     fn play(&mut self, mv: Move) {
         match self.turn {
-            Side::First => self.play_marks::<false>(mv.into()),
-            Side::Second => self.play_marks::<true>(mv.into()),
+            Side::First => self.play_masks::<false>(mv.into()),
+            Side::Second => self.play_masks::<true>(mv.into()),
         }
     }
 
     #[inline(always)]
-    fn decided(&self) -> Option<Outcome> {
-        if self.quiet < self.quiet_limit() { None } else { self.clone().decided_at_the_limit() }
+    fn early_outcome(&self) -> Option<Outcome> {
+        if self.clock < self.move_limit() { None } else { self.clone().outcome_at_move_limit() }
     }
 
-    fn stuck(&self) -> Outcome {
+    fn no_move_outcome(&self) -> Outcome {
         Outcome::win(self.turn.other(), Reason::NoMoves)
     }
 
@@ -174,7 +189,7 @@ impl Position for Checkers {
     }
 
     #[inline]
-    fn repetitions(&self) -> u32 {
+    fn repetition_limit(&self) -> u32 {
         match self.draws {
             Draws::English => 3,
             Draws::OpenSpiel => 0,
@@ -182,8 +197,13 @@ impl Position for Checkers {
     }
 
     #[inline]
-    fn quiet_plies(&self) -> u32 {
-        self.quiet.into()
+    fn reversible_plies(&self) -> u32 {
+        self.clock.into()
+    }
+
+    #[inline]
+    fn plies_to_move_limit(&self) -> u32 {
+        self.move_limit().saturating_sub(self.clock).into()
     }
 
     #[inline]
@@ -205,160 +225,25 @@ impl Position for Checkers {
     #[inline]
     fn encode(&self, mv: Move) -> u16 {
         match self.turn {
-            Side::First => self.code::<false>(mv),
-            Side::Second => self.code::<true>(mv),
+            Side::First => self.encode_as::<false>(mv),
+            Side::Second => self.encode_as::<true>(mv),
         }
     }
 
     #[inline]
     fn decode(&self, code: u16) -> Move {
         match self.turn {
-            Side::First => self.decoded::<false>(code),
-            Side::Second => self.decoded::<true>(code),
+            Side::First => self.decode_as::<false>(code),
+            Side::Second => self.decode_as::<true>(code),
         }
     }
 
     #[inline]
     fn coded_moves(&self, mut visit: impl FnMut(Move, u16)) {
-        let mut place = 0;
+        let mut index = 0;
         self.legal_moves(|mv| {
-            visit(mv, mv.code_at(place));
-            place += 1;
+            visit(mv, mv.code(index));
+            index += 1;
         });
-    }
-
-    /// From the endgame tables in use; only for English draw rules, which leave wins time enough.
-    #[inline(always)]
-    fn exact(&self) -> Option<Exact> {
-        match self.draws {
-            Draws::English => crate::exact::checkers::exact(self),
-            Draws::OpenSpiel => None,
-        }
-    }
-
-    fn captures(&self, mv: Move) -> bool {
-        mv.captured != 0
-    }
-
-    fn ends_on_edge(&self, mv: Move) -> bool {
-        let cell = board::cell(board::number(mv.to.into()));
-        matches!(cell % 8, 0 | 7) || matches!(cell / 8, 0 | 7)
-    }
-
-    #[inline]
-    fn gain(&self, mv: Move) -> i32 {
-        self.worth(mv.captured)
-    }
-
-    #[inline]
-    fn gaining_moves(&self, visit: impl FnMut(Move, i32)) -> bool {
-        match self.turn {
-            Side::First => self.visit_captures::<false>(visit),
-            Side::Second => self.visit_captures::<true>(visit),
-        }
-    }
-
-    #[inline]
-    fn estimate(&self) -> i32 {
-        self.weigh()
-    }
-
-    #[inline]
-    fn material(&self) -> i32 {
-        let (own, other) = self.sides();
-        self.worth(own) - self.worth(other)
-    }
-
-    fn parse(&self, text: &str) -> Result<Self, Error> {
-        text::read(text, self.draws)
-    }
-
-    fn move_text(&self, mv: Move) -> String {
-        text::write_move(self, mv)
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Move, Error> {
-        text::read_move(self, text)
-    }
-
-    /// From and to, 32 each; captures between the same squares over different pieces share an action.
-    fn action(&self, mv: Move) -> usize {
-        (self.relative(mv.from.into()) - 1) * 32 + self.relative(mv.to.into()) - 1
-    }
-
-    /// Own men, own kings, other men, other kings, 32 squares each.
-    fn active_features(&self, mut visit: impl FnMut(usize)) {
-        let (own, other) = self.sides();
-        for (kind, pieces) in
-            [own & !self.kings, own & self.kings, other & !self.kings, other & self.kings].into_iter().enumerate()
-        {
-            crate::bits::each_bit(pieces.into(), |bit| visit(kind * 32 + self.relative(bit) - 1));
-        }
-    }
-
-    fn terms(&self) -> &'static [Term] {
-        terms::TERMS
-    }
-
-    #[inline]
-    fn measure(&self, terms: &mut Measures) {
-        self.measure_terms(terms);
-    }
-
-    fn patterns(&self) -> usize {
-        patterns::COUNT
-    }
-
-    #[inline(always)]
-    fn visit_patterns(&self, visit: impl FnMut(usize, i32)) {
-        self.each_pattern(visit);
-    }
-
-    #[inline(always)]
-    fn phase(&self) -> i32 {
-        self.pieces_left()
-    }
-
-    fn game(&self) -> Game {
-        let mut squares = vec![None; 64];
-        for number in 1..=32 {
-            squares[board::cell(number)] = Some(number.to_string());
-        }
-        Game {
-            rows: 8,
-            columns: 8,
-            squares,
-            column_labels: Vec::new(),
-            row_labels: Vec::new(),
-            bottom: Side::Second,
-            sides: ["black", "white"],
-            pieces: [Piece::pair("man", 'b', 'w'), Piece::pair("king", 'B', 'W')].concat(),
-            actions: 32 * 32,
-            features: 4 * 32,
-        }
-    }
-
-    fn cells(&self, mut visit: impl FnMut(usize, char)) {
-        for (pieces, letters) in [(self.black, ['b', 'B']), (self.white, ['w', 'W'])] {
-            crate::bits::each_bit(pieces.into(), |bit| {
-                visit(board::cell(board::number(bit)), letters[(self.kings >> bit & 1) as usize]);
-            });
-        }
-    }
-
-    fn path(&self, mv: Move) -> Vec<usize> {
-        self.route(mv).into_iter().map(|bit| board::cell(board::number(bit))).collect()
-    }
-
-    fn urgent(&self) -> Vec<usize> {
-        let mut cells = Vec::new();
-        self.legal_moves(|mv| {
-            if mv.captured != 0 {
-                cells.push(board::cell(board::number(mv.from.into())));
-            }
-        });
-        cells.sort_unstable();
-        cells.dedup();
-        cells
     }
 }

@@ -1,32 +1,32 @@
-//! Text, names and lines shared by the games that put pieces of two sides on a rectangular grid.
+//! Text, cell names and winning lines for games on rectangular grids.
 //!
-//! Cells are named as in chess: columns by letters from the left, rows by numbers from the bottom. A position is written row
-//! by row from the top, `.` for an empty cell: `.../.x./..o`.
+//! Cells are named as in chess: columns by letters from the left, rows by numbers from the bottom. The text of a position lists the
+//! rows from the top, with `.` for an empty cell: `.../.x./..o`.
 
-use crate::{Error, Position, Side};
+use crate::{Error, Side, View};
 
-/// Column `0` is `a`, `25` is `z`, `26` is `aa`.
+/// The name of a column: 0 is `a`, 25 is `z`, 26 is `aa`.
 pub(super) fn column_name(column: usize) -> String {
     let letter = char::from(b'a' + (column % 26) as u8);
     if column < 26 { letter.to_string() } else { column_name(column / 26 - 1) + &letter.to_string() }
 }
 
-/// The name of a cell; row 0 is the bottom one.
+/// The name of a cell; row 0 is at the bottom.
 pub(super) fn cell_name(row: usize, column: usize) -> String {
     format!("{}{}", column_name(column), row + 1)
 }
 
-/// The names of all cells in reading order.
+/// The names of all cells, row by row from the top left.
 pub(super) fn squares(rows: usize, columns: usize) -> Vec<Option<String>> {
     (0..rows).rev().flat_map(|row| (0..columns).map(move |column| Some(cell_name(row, column)))).collect()
 }
 
-/// The index of a cell in reading order; row 0 is the bottom one.
+/// The index of a cell, row by row from the top left; row 0 is at the bottom.
 pub(super) fn reading_index(rows: usize, columns: usize, row: usize, column: usize) -> usize {
     (rows - 1 - row) * columns + column
 }
 
-/// The cells, in reading order, of the straight runs in a set of cells that `wins`; `bit` says where a cell is in the set.
+/// The indices of the cells of all straight runs in `cells` that satisfy `wins`. `bit` maps a row and a column to a bit index.
 pub(super) fn winning_cells(
     (rows, columns): (usize, usize),
     cells: u64,
@@ -37,14 +37,14 @@ pub(super) fn winning_cells(
     let mut found = Vec::new();
     for (start_row, start_column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
         for (up, right) in [(0, 1), (1, 0), (1, 1), (1, usize::MAX)] {
-            let (mut row, mut column, mut run, mut places) = (start_row, start_column, 0, Vec::new());
+            let (mut row, mut column, mut run, mut indices) = (start_row, start_column, 0, Vec::new());
             while at(row, column) != 0 {
                 run |= at(row, column);
-                places.push(reading_index(rows, columns, row, column));
+                indices.push(reading_index(rows, columns, row, column));
                 (row, column) = (row + up, column.wrapping_add(right));
             }
             if wins(run) {
-                found.append(&mut places);
+                found.append(&mut indices);
             }
         }
     }
@@ -53,8 +53,8 @@ pub(super) fn winning_cells(
     found
 }
 
-/// Writes a position row by row.
-pub(super) fn write<P: Position>(position: &P, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+/// Formats a position row by row.
+pub(super) fn format<P: View>(position: &P, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
     let game = position.game();
     let mut letters = vec!['.'; game.rows * game.columns];
     position.cells(|cell, letter| letters[cell] = letter);
@@ -62,27 +62,29 @@ pub(super) fn write<P: Position>(position: &P, f: &mut std::fmt::Formatter<'_>) 
     f.write_str(&rows.join("/"))
 }
 
-/// Reads what [`write`] wrote and calls `place` with row (0 is the bottom), column and side; the side to move is returned:
-/// the first has as many pieces as the second or one more.
-pub(super) fn read<P: Position>(position: &P, text: &str, mut place: impl FnMut(usize, usize, Side)) -> Result<Side, Error> {
+/// Parses the output of [`format`], calls `place` with the row (0 is at the bottom), column and side of each piece and returns the side
+/// to move. The first side must have as many pieces as the second, or one more.
+pub(super) fn parse<P: View>(position: &P, text: &str, mut place: impl FnMut(usize, usize, Side)) -> Result<Side, Error> {
     let game = position.game();
     let [first, second] = [game.pieces[0].letter, game.pieces[1].letter];
-    let wrong = |why: String| {
-        let accepted = format!(
-            "is not a position: {why}; accepted are {} rows of {} cells from the top, each `{first}`, `{second}` or `.`, with `/` between rows",
-            game.rows, game.columns
+    let count = |number: usize, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
+    let invalid = |reason: String| {
+        let (rows, cells) = (count(game.rows, "row"), count(game.columns, "cell"));
+        let message = format!(
+            "must have {rows} of {cells}, from the top, separated by `/`, with `{first}`, `{second}` or `.` in each cell, \
+             but {reason}"
         );
-        Error::parse("text", text, &accepted)
+        Error::parse("position", text, &message)
     };
     let lines: Vec<&str> = text.split('/').collect();
     if lines.len() != game.rows {
-        return Err(wrong(format!("it has {} rows", lines.len())));
+        return Err(invalid(format!("it has {}", count(lines.len(), "row"))));
     }
     let mut counts = [0, 0];
     for (index, line) in lines.iter().enumerate() {
         let row = game.rows - 1 - index;
         if line.chars().count() != game.columns {
-            return Err(wrong(format!("row {} has {} cells", row + 1, line.chars().count())));
+            return Err(invalid(format!("row {} has {}", row + 1, count(line.chars().count(), "cell"))));
         }
         for (column, letter) in line.chars().enumerate() {
             let side = match letter {
@@ -90,7 +92,7 @@ pub(super) fn read<P: Position>(position: &P, text: &str, mut place: impl FnMut(
                 _ if letter == first => Side::First,
                 _ if letter == second => Side::Second,
                 _ => {
-                    return Err(wrong(format!("{letter:?} stands on {}", cell_name(row, column))));
+                    return Err(invalid(format!("{} contains {letter:?}", cell_name(row, column))));
                 }
             };
             counts[side as usize] += 1;
@@ -100,6 +102,11 @@ pub(super) fn read<P: Position>(position: &P, text: &str, mut place: impl FnMut(
     match counts[0] - counts[1] {
         0 => Ok(Side::First),
         1 => Ok(Side::Second),
-        _ => Err(wrong(format!("{first} stands {} times and {second} {} times", counts[0], counts[1]))),
+        _ => {
+            let [firsts, seconds] = counts;
+            let rule = format!("must have as many {first} as {second}, or one more {first}");
+            let message = format!("{rule}, but has {firsts} {first} and {seconds} {second}");
+            Err(Error::parse("position", text, &message))
+        }
     }
 }

@@ -1,6 +1,6 @@
-//! Tic-tac-toe and its family m,n,k: a line of `line` on a board of `rows` by `columns`, up to 64 cells.
+//! Tic-tac-toe and other m,n,k-games: `line` in a row on a board of `rows` by `columns`, up to 64 cells.
 //!
-//! Bits run from the bottom left, row by row; on the classic board the centre is bit 4:
+//! Bits run row by row from the bottom left. On the classic board:
 //!
 //! ```text
 //!  3 | 6 7 8
@@ -12,183 +12,65 @@
 
 use std::fmt;
 
-use super::{Entry, boxed, grid};
+use super::{Entry, StartVisitor, grid};
 use crate::bits::{each_bit, nth_bit};
-use crate::evaluate::{Measures, Term};
-use crate::options::{Accepts, GameOption};
+use crate::options::{Allowed, GameOption};
 use crate::rng::mix;
-use crate::{Error, Game, Outcome, Piece, Position, Reason, Rng, Side};
+use crate::{Error, Outcome, Position, Reason, Rng, Side};
 
-mod estimate;
-mod terms;
+mod features;
+mod heuristic;
+mod planes;
+mod shape;
+mod text;
+mod view;
+
+pub use shape::{Classic, Shape, Sized};
 
 pub(super) const ENTRY: Entry = Entry {
     id: "tictactoe",
     title: "Tic-tac-toe",
+    rules: "Put your mark on a free cell. Three in a row, in any direction, wins.",
     options: &[
-        GameOption { name: "rows", accepts: Accepts::Number(3, 1, 64), about: "height of the board" },
-        GameOption { name: "columns", accepts: Accepts::Number(3, 1, 64), about: "width of the board" },
-        GameOption { name: "line", accepts: Accepts::Number(3, 2, 64), about: "how many in a row win" },
+        GameOption { name: "rows", allowed: Allowed::Integer(3, 1, 64), description: "height of the board" },
+        GameOption { name: "columns", allowed: Allowed::Integer(3, 1, 64), description: "width of the board" },
+        GameOption { name: "line", allowed: Allowed::Integer(3, 2, 64), description: "length of a winning line" },
     ],
-    start: |values| match *values {
-        [3, 3, 3] => Ok(boxed(TicTacToe::new(Classic))),
-        [rows, columns, line] if rows * columns <= 64 => Ok(boxed(TicTacToe::new(Family::new(rows, columns, line)))),
-        _ => Err(Error::Parse(format!(
-            "tictactoe of {} rows and {} columns has {} cells; accepted are up to 64",
-            values[0],
-            values[1],
-            values[0] * values[1]
-        ))),
-    },
 };
 
-/// The size of a board and the lines on it: constants for the classic board, values for the rest of the family.
-pub trait Shape: Copy + Eq + fmt::Debug + Send + Sync + 'static {
-    /// Rows of the board.
-    fn rows(self) -> usize;
-    /// Columns of the board.
-    fn columns(self) -> usize;
-    /// Whether a set of cells contains a winning line.
-    fn has_line(self, cells: u64) -> bool;
-    /// How many winning lines a set of cells contains.
-    fn count_lines(self, cells: u64) -> u32;
-
-    /// All cells.
-    #[inline(always)]
-    fn full(self) -> u64 {
-        u64::MAX >> (64 - self.rows() * self.columns())
+pub(super) fn start<V: StartVisitor>(values: &[u32], visitor: V) -> Result<V::Output, Error> {
+    match *values {
+        [3, 3, 3] => Ok(visitor.visit(TicTacToe::new(Classic))),
+        [rows, columns, line] if rows * columns <= 64 => Ok(visitor.visit(TicTacToe::new(Sized::new(rows, columns, line)))),
+        _ => Err(Error::Parse(format!("rows * columns must be at most 64, got {} rows and {} columns", values[0], values[1]))),
     }
 }
 
-/// Three rows, three columns, three in a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Classic;
-
-const WINS: [u64; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
-
-/// Bit `cells` says whether this set of the nine cells has a line: 512 bits in eight words.
-const LINES: [u64; 8] = {
-    let mut table = [0; 8];
-    let mut cells = 0;
-    while cells < 512 {
-        let mut win = 0;
-        while win < 8 {
-            if cells & WINS[win] == WINS[win] {
-                table[(cells >> 6) as usize] |= 1 << (cells & 63);
-            }
-            win += 1;
-        }
-        cells += 1;
-    }
-    table
-};
-
-impl Shape for Classic {
-    #[inline(always)]
-    fn rows(self) -> usize {
-        3
-    }
-
-    #[inline(always)]
-    fn columns(self) -> usize {
-        3
-    }
-
-    #[inline(always)]
-    fn has_line(self, cells: u64) -> bool {
-        LINES[(cells >> 6 & 7) as usize] >> (cells & 63) & 1 != 0
-    }
-
-    fn count_lines(self, cells: u64) -> u32 {
-        WINS.iter().map(|&win| u32::from(cells & win == win)).sum()
-    }
-}
-
-/// Any other size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Family {
-    rows: u8,
-    columns: u8,
-    line: u8,
-    /// For each direction (east, north, north-east, north-west) the cells from which a line fits on the board.
-    starts: [u64; 4],
-}
-
-impl Family {
-    fn new(rows: u32, columns: u32, line: u32) -> Family {
-        let mut starts = [0; 4];
-        let fits = |at: u32, step: i32, side: u32| (0..side as i32).contains(&(at as i32 + step * (line as i32 - 1)));
-        for row in 0..rows {
-            for column in 0..columns {
-                for (start, (right, up)) in starts.iter_mut().zip([(1, 0), (0, 1), (1, 1), (-1, 1)]) {
-                    if fits(column, right, columns) && fits(row, up, rows) {
-                        *start |= 1 << (row * columns + column);
-                    }
-                }
-            }
-        }
-        Family { rows: rows as u8, columns: columns as u8, line: line as u8, starts }
-    }
-
-    /// The cells from which a line of `cells` goes in a direction.
-    #[inline]
-    fn lines(self, cells: u64, direction: usize) -> u64 {
-        let columns = u32::from(self.columns);
-        let step = [1, columns, columns + 1, columns.wrapping_sub(1)][direction];
-        let mut lines = cells & self.starts[direction];
-        for n in 1..u32::from(self.line) {
-            if lines == 0 {
-                break;
-            }
-            lines &= cells >> (n * step);
-        }
-        lines
-    }
-}
-
-impl Shape for Family {
-    #[inline(always)]
-    fn rows(self) -> usize {
-        self.rows.into()
-    }
-
-    #[inline(always)]
-    fn columns(self) -> usize {
-        self.columns.into()
-    }
-
-    #[inline]
-    fn has_line(self, cells: u64) -> bool {
-        (0..4).any(|direction| self.lines(cells, direction) != 0)
-    }
-
-    fn count_lines(self, cells: u64) -> u32 {
-        (0..4).map(|direction| self.lines(cells, direction).count_ones()).sum()
-    }
-}
-
-/// A position of the family on a board of shape `S`.
+/// A tic-tac-toe position on a board of shape `S`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TicTacToe<S: Shape> {
     shape: S,
+    /// The marks of the side to move.
     mover: u64,
+    /// The marks of the opponent.
     waiting: u64,
-    /// The cells of neither, and how many they are: what a playout asks at every move, without waiting for an answer.
+    /// The empty cells and their number, updated incrementally because playouts need them at every move.
     empty: u64,
-    left: u32,
+    empty_count: u32,
 }
 
 impl<S: Shape> TicTacToe<S> {
-    fn new(shape: S) -> Self {
-        TicTacToe { shape, mover: 0, waiting: 0, empty: shape.full(), left: shape.full().count_ones() }
+    /// The empty board.
+    pub fn new(shape: S) -> Self {
+        TicTacToe { shape, mover: 0, waiting: 0, empty: shape.full(), empty_count: shape.full().count_ones() }
     }
 
-    /// The size of the board.
+    /// The shape of the board.
     pub fn shape(&self) -> S {
         self.shape
     }
 
-    /// The cells of the side to move, and those of the other.
+    /// The marks of the side to move and of the opponent.
     pub fn bits(&self) -> (u64, u64) {
         (self.mover, self.waiting)
     }
@@ -197,10 +79,10 @@ impl<S: Shape> TicTacToe<S> {
     fn place(&mut self, cell: u64) {
         (self.mover, self.waiting) = (self.waiting, self.mover | cell);
         self.empty ^= cell;
-        self.left -= 1;
+        self.empty_count -= 1;
     }
 
-    /// The first empty cell that would complete a line with these.
+    /// The first empty cell that would complete a line with `cells`.
     fn completing_move(&self, cells: u64) -> Option<u8> {
         let mut found = None;
         each_bit(self.empty, |bit| {
@@ -219,23 +101,23 @@ impl<S: Shape> TicTacToe<S> {
 
 impl<S: Shape> fmt::Display for TicTacToe<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        grid::write(self, f)
+        grid::format(self, f)
     }
 }
 
 impl<S: Shape> Position for TicTacToe<S> {
-    /// The bit of the cell.
+    /// The bit index of the cell.
     type Move = u8;
 
     #[inline]
     fn turn(&self) -> Side {
-        let played = (self.shape.rows() * self.shape.columns()) as u32 - self.left;
+        let played = (self.shape.rows() * self.shape.columns()) as u32 - self.empty_count;
         if played.is_multiple_of(2) { Side::First } else { Side::Second }
     }
 
     #[inline]
     fn legal_moves(&self, mut visit: impl FnMut(u8)) {
-        if self.decided().is_none() {
+        if self.early_outcome().is_none() {
             each_bit(self.empty, |bit| visit(bit as u8));
         }
     }
@@ -246,11 +128,11 @@ impl<S: Shape> Position for TicTacToe<S> {
     }
 
     #[inline(always)]
-    fn decided(&self) -> Option<Outcome> {
+    fn early_outcome(&self) -> Option<Outcome> {
         self.shape.has_line(self.waiting).then(|| Outcome::win(self.turn().other(), Reason::Line))
     }
 
-    fn stuck(&self) -> Outcome {
+    fn no_move_outcome(&self) -> Outcome {
         Outcome::draw(Reason::FullBoard)
     }
 
@@ -261,15 +143,15 @@ impl<S: Shape> Position for TicTacToe<S> {
 
     #[inline]
     fn count_moves(&self) -> usize {
-        if self.decided().is_some() { 0 } else { self.left as usize }
+        if self.early_outcome().is_some() { 0 } else { self.empty_count as usize }
     }
 
     #[inline(always)]
     fn play_random(&mut self, rng: &mut Rng) -> Option<u8> {
-        if self.left == 0 {
+        if self.empty_count == 0 {
             return None;
         }
-        let cell = nth_bit(self.empty, rng.below(self.left));
+        let cell = nth_bit(self.empty, rng.below(self.empty_count));
         self.place(cell);
         Some(cell.trailing_zeros() as u8)
     }
@@ -282,111 +164,6 @@ impl<S: Shape> Position for TicTacToe<S> {
     #[inline]
     fn decode(&self, code: u16) -> u8 {
         code as u8
-    }
-
-    #[inline]
-    fn winning_move(&self) -> Option<u8> {
-        self.completing_move(self.mover)
-    }
-
-    #[inline]
-    fn blocking_move(&self) -> Option<u8> {
-        self.completing_move(self.waiting)
-    }
-
-    fn ends_on_edge(&self, mv: u8) -> bool {
-        let (rows, columns) = (self.shape.rows(), self.shape.columns());
-        let (row, column) = (mv as usize / columns, mv as usize % columns);
-        row == 0 || column == 0 || row + 1 == rows || column + 1 == columns
-    }
-
-    fn estimate(&self) -> i32 {
-        self.weigh()
-    }
-
-    fn material(&self) -> i32 {
-        0
-    }
-
-    fn parse(&self, text: &str) -> Result<Self, Error> {
-        let mut sides = [0, 0];
-        let columns = self.shape.columns();
-        let turn = grid::read(self, text, |row, column, side| sides[side as usize] |= 1 << (row * columns + column))?;
-        let [mover, waiting] = [sides[turn as usize], sides[turn.other() as usize]];
-        let empty = self.shape.full() & !(mover | waiting);
-        let position = TicTacToe { shape: self.shape, mover, waiting, empty, left: empty.count_ones() };
-        if self.shape.has_line(position.mover) {
-            return Err(Error::parse("text", text, "is not a position: the side to move has a line already"));
-        }
-        Ok(position)
-    }
-
-    fn move_text(&self, mv: u8) -> String {
-        let columns = self.shape.columns();
-        grid::cell_name(mv as usize / columns, mv as usize % columns)
-    }
-
-    fn parse_move(&self, text: &str) -> Result<u8, Error> {
-        let wanted = text.to_ascii_lowercase();
-        let cells = self.shape.rows() * self.shape.columns();
-        let mv = (0..cells as u8).find(|&mv| self.move_text(mv) == wanted).ok_or_else(|| {
-            let last = self.move_text(cells as u8 - 1);
-            Error::parse("move", text, &format!("is not a cell; accepted are cells from a1 to {last}"))
-        })?;
-        if self.empty >> mv & 1 == 0 {
-            return Err(Error::IllegalMove(format!("move {wanted} is illegal: the cell is taken")));
-        }
-        Ok(mv)
-    }
-
-    fn action(&self, mv: u8) -> usize {
-        mv.into()
-    }
-
-    fn active_features(&self, mut visit: impl FnMut(usize)) {
-        let cells = self.shape.rows() * self.shape.columns();
-        each_bit(self.mover, |bit| visit(bit as usize));
-        each_bit(self.waiting, |bit| visit(cells + bit as usize));
-    }
-
-    fn terms(&self) -> &'static [Term] {
-        terms::TERMS
-    }
-
-    fn measure(&self, terms: &mut Measures) {
-        self.measure_terms(terms);
-    }
-
-    fn game(&self) -> Game {
-        let (rows, columns) = (self.shape.rows(), self.shape.columns());
-        Game {
-            rows,
-            columns,
-            squares: grid::squares(rows, columns),
-            column_labels: (0..columns).map(grid::column_name).collect(),
-            row_labels: (1..=rows).rev().map(|row| row.to_string()).collect(),
-            bottom: Side::First,
-            sides: ["x", "o"],
-            pieces: Piece::pair("mark", 'x', 'o').to_vec(),
-            actions: rows * columns,
-            features: 2 * rows * columns,
-        }
-    }
-
-    fn cells(&self, mut visit: impl FnMut(usize, char)) {
-        let letters = if self.turn() == Side::First { ['x', 'o'] } else { ['o', 'x'] };
-        for (cells, letter) in [self.mover, self.waiting].into_iter().zip(letters) {
-            each_bit(cells, |bit| visit(self.cell_index(bit as usize), letter));
-        }
-    }
-
-    fn path(&self, mv: u8) -> Vec<usize> {
-        vec![self.cell_index(mv.into())]
-    }
-
-    fn urgent(&self) -> Vec<usize> {
-        let size @ (_, columns) = (self.shape.rows(), self.shape.columns());
-        grid::winning_cells(size, self.waiting, |row, column| row * columns + column, |run| self.shape.has_line(run))
     }
 }
 

@@ -1,69 +1,77 @@
-//! Alpha-beta: best play of both sides to a depth, deeper and deeper while there is time.
+//! Alpha-beta search with iterative deepening.
 //!
-//! The value of a position is the best of its moves, and the value of a move is what the opponent cannot prevent; moves that are worse
-//! than what is had already need no exact value (Knuth and Moore 1975, "An analysis of alpha-beta pruning"). The enhancements are those
-//! of Marsland (1986), "A review of game-tree pruning"; each has a switch in [`Config`].
+//! The basic algorithm is that of Knuth and Moore (1975), "An analysis of alpha-beta pruning"; the enhancements are described by
+//! Marsland (1986), "A review of game-tree pruning". Each enhancement can be switched off in [`Config`].
 
 use std::time::{Duration, Instant};
 
 pub mod config;
+mod engine;
+mod keys;
+mod leaf;
+mod limits;
 mod negamax;
 mod ordering;
+mod pruning;
+mod result;
 mod root;
 mod transpositions;
+mod window;
 
 pub use config::Config;
-pub use root::{Best, analyse, analyse_by, best};
-pub use transpositions::Bound;
+pub use engine::{BestMove, Engine};
 
-use super::node::Proof;
-pub use super::quiesce::WIN;
-use crate::Side;
+use super::analysis::Analysis;
+use super::quiescence::WIN;
+use crate::evaluate::Weights;
+use crate::{Error, GameRules, Line};
 
-/// No line of play is followed further.
-pub const MOST_PLIES: i32 = 200;
+/// The maximum length of a line in plies, not counting quiescence search.
+pub const MAX_PLIES: i32 = 200;
 
-/// When to stop; the first that is reached holds.
+/// The limits of a search, which stops at whichever it reaches first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
-    /// Plies to look ahead, captures at the end apart; at most [`MOST_PLIES`].
+    /// The search depth in plies, at most [`MAX_PLIES`], not counting quiescence search.
     pub depth: u32,
-    /// Time from the call.
+    /// The maximum number of nodes, including quiescence search. With several threads, each may exceed it by a few hundred nodes.
+    pub nodes: u64,
+    /// The maximum time, measured from the start of the call.
     pub time: Duration,
-    /// Memory of the transposition table.
+    /// The maximum size of the transposition table in bytes. Changing it discards the table.
     pub bytes: usize,
 }
 
 impl Limits {
-    /// Only a depth, with a table of 16 MiB.
+    /// A depth limit with a transposition table of 16 MiB.
     pub fn depth(depth: u32) -> Limits {
-        Limits { depth, time: Duration::MAX, bytes: 16 << 20 }
+        Limits { depth, nodes: u64::MAX, time: Duration::MAX, bytes: 16 << 20 }
     }
 
-    fn deadline(&self, began: Instant) -> Option<Instant> {
-        began.checked_add(self.time)
+    fn deadline(&self, started: Instant) -> Option<Instant> {
+        started.checked_add(self.time)
     }
 }
 
-/// Who looks on while a search works.
-pub trait Watch {
-    /// Whether the search shall return what it has; asked several times a millisecond.
-    fn wants_stop(&mut self) -> bool;
+/// Observes a search and can stop it.
+pub trait Observer {
+    /// Whether the search should stop and return its current analysis. Called several times per millisecond.
+    fn should_stop(&mut self) -> bool;
 
-    /// Takes what the search thinks after each depth.
-    fn report(&mut self, _outlook: &Outlook) {}
+    /// Called with the current analysis after each completed depth.
+    fn report(&mut self, _analysis: &Analysis) {}
 
-    /// Whether anybody reads the reports.
+    /// Whether reports are needed.
     fn wants_reports(&self) -> bool {
         true
     }
 }
 
-/// Nobody looks on.
-pub struct Unwatched;
+/// An observer that does nothing.
+pub struct NoObserver;
 
-impl Watch for Unwatched {
-    fn wants_stop(&mut self) -> bool {
+impl Observer for NoObserver {
+    fn should_stop(&mut self) -> bool {
         false
     }
 
@@ -72,52 +80,22 @@ impl Watch for Unwatched {
     }
 }
 
-/// What a search thinks of a position.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Outlook {
-    /// Every legal move, in the order of [`crate::Line::legal_moves`].
-    pub moves: Vec<MoveOutlook>,
-    /// The index of the best move.
-    pub best: usize,
-    /// For the side to move, in hundredths of a man or pawn, a win in `n` plies [`WIN`]` - n`; `None` before anything was searched.
-    pub score: Option<i32>,
-    /// What is certain, if anything is.
-    pub proof: Option<Proof>,
-    /// The depth searched to its end.
-    pub depth: u32,
-    /// Plies looked ahead at most, captures at the end apart.
-    pub deepest: u32,
-    /// Positions looked at.
-    pub nodes: u64,
-    /// Positions whose last moves needed no look.
-    pub cutoffs: u64,
-    /// Time since the call.
-    pub seconds: f64,
-    /// Memory that the transposition table may take.
-    pub bytes: usize,
+/// Searches an unfinished game with a new engine and one thread. A forced move is returned without a search.
+pub fn analyse<P: GameRules>(
+    line: &Line<P>,
+    config: &Config,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Analysis, Error> {
+    Engine::new(config.clone(), 1).analyse(line, None, limits, observer)
 }
 
-/// What a search thinks of one move.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MoveOutlook {
-    /// The move's name.
-    pub text: String,
-    /// Its value for the side to move and what that says; `None` before it was searched.
-    pub score: Option<(i32, Bound)>,
-    /// What is certain of it, if anything is; plies are counted from the position before it.
-    pub proof: Option<Proof>,
-    /// Best play after it as far as known, the move itself first.
-    pub line: Vec<String>,
-}
-
-/// What a value proves, for the side to move.
-fn proof_of(score: i32, bound: Bound, side: Side) -> Option<Proof> {
-    let proof = |winner, score: i32| Some(Proof { winner: Some(winner), distance: (WIN - score) as u8 });
-    if score >= WIN - MOST_PLIES && bound != Bound::Upper {
-        proof(side, score)
-    } else if score <= MOST_PLIES - WIN && bound != Bound::Lower {
-        proof(side.other(), -score)
-    } else {
-        None
-    }
+/// The best move, found by a new engine with one thread; `None` if the game is over.
+pub fn best_move<P: GameRules>(
+    line: &Line<P>,
+    config: &Config,
+    weights: Option<&Weights>,
+    limits: &Limits,
+) -> Option<BestMove<P::Move>> {
+    Engine::new(config.clone(), 1).best_move(line, weights, limits)
 }

@@ -1,270 +1,154 @@
-//! What a search thinks, at any time.
+//! The result of a search.
 
-use super::config::{Final, Selection};
-use super::node::Proof;
-use super::run::Search;
-use super::tree::Tree;
-use crate::{Line, Position, Side};
+use super::playout::Playout;
+use crate::{ProvenValue, Side};
 
-/// What was done, for reports.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Work {
-    /// Simulations made.
-    pub simulations: u64,
-    /// Sum of the lengths of their paths, in plies from the root.
-    pub depth: u64,
-    /// The longest path.
-    pub deepest: u32,
-    /// Playouts won by the first side, won by the second, drawn or cut off.
-    pub results: [u64; 3],
-    /// Playouts by length, in sixteen bins of ten plies, the last for all longer ones.
-    pub lengths: [u64; 16],
+/// The relation of an alpha-beta score to the minimax value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The value is at most the score.
+    Upper,
+    /// The value is at least the score.
+    Lower,
+    /// The value equals the score.
+    Exact,
 }
 
-impl Work {
-    /// Adds what another thread did.
-    pub fn add(&mut self, other: &Work) {
+/// The analysis of a position by a tree search or an alpha-beta search, from the point of view of the side to move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Analysis {
+    /// Every legal move, in the order of [`crate::Line::legal_moves`].
+    pub moves: Vec<MoveAnalysis>,
+    /// The index of the best move.
+    pub best: usize,
+    /// The expected score, from 0 (loss) to 1 (win).
+    pub value: f64,
+    /// The alpha-beta score in centipawns, where a win in `n` plies is [`WIN`](super::quiescence::WIN)` - n`. `None` before the first
+    /// depth is searched and in tree searches.
+    pub score: Option<i32>,
+    /// The proven value, if any.
+    pub proven: Option<ProvenValue>,
+    /// Search statistics.
+    pub stats: SearchStats,
+    /// The number of nodes in the trees, or of positions visited by alpha-beta.
+    pub nodes: u64,
+    /// The memory used by the trees, or the maximum size of the transposition table, in bytes.
+    pub bytes: usize,
+    /// The time since the start of the search.
+    pub seconds: f64,
+}
+
+/// The analysis of a legal move, from the point of view of the side that makes it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveAnalysis {
+    /// The text of the move.
+    pub text: String,
+    /// The number of simulations that started with the move; 0 in alpha-beta.
+    pub visits: u64,
+    /// The expected score, from 0 (loss) to 1 (win); 0.5 if the move was not searched.
+    pub value: f64,
+    /// The prior probability of the move, if the tree search uses priors.
+    pub prior: Option<f64>,
+    /// The alpha-beta score in centipawns, if the move was searched.
+    pub score: Option<(i32, Bound)>,
+    /// The proven value, if any. The distance is counted from the position before the move.
+    pub proven: Option<ProvenValue>,
+    /// The principal variation, starting with the move itself.
+    pub pv: Vec<String>,
+}
+
+/// Search statistics. Tree searches set the fields about simulations and playouts, alpha-beta sets `depth` and `cutoffs`, and both set
+/// `max_depth`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SearchStats {
+    /// The number of simulations.
+    pub simulations: u64,
+    /// The sum of the path lengths of all simulations, in plies from the root.
+    pub total_depth: u64,
+    /// The length of the longest path in plies, not counting quiescence search.
+    pub max_depth: u32,
+    /// The numbers of playouts won by the first side, won by the second side, drawn, and cut off before the end of the game.
+    pub playout_results: [u64; 4],
+    /// The numbers of playouts by length, in 16 bins of ten plies; the last bin includes all longer ones.
+    pub playout_lengths: [u64; 16],
+    /// The total length of all playouts in plies.
+    pub playout_plies: u64,
+    /// The sum of the first side's rewards in all playouts, each from 0 to 1.
+    pub playout_score: f64,
+    /// The last completed depth of alpha-beta in plies.
+    pub depth: u32,
+    /// The number of beta cutoffs.
+    pub cutoffs: u64,
+}
+
+impl SearchStats {
+    /// Counts a playout and the first side's reward in it, from 0 to 1.
+    #[inline]
+    pub fn add_playout(&mut self, playout: Playout, score: f64) {
+        let result = playout.outcome.map_or(3, |outcome| outcome.winner.map_or(2, |side| side as usize));
+        self.playout_results[result] += 1;
+        self.playout_lengths[(playout.plies as usize / 10).min(15)] += 1;
+        self.playout_plies += u64::from(playout.plies);
+        self.playout_score += score;
+    }
+
+    /// Adds the statistics of another thread.
+    pub fn add(&mut self, other: &SearchStats) {
         self.simulations += other.simulations;
-        self.depth += other.depth;
-        self.deepest = self.deepest.max(other.deepest);
-        for (sum, more) in self.results.iter_mut().zip(other.results) {
-            *sum += more;
+        self.total_depth += other.total_depth;
+        self.max_depth = self.max_depth.max(other.max_depth);
+        for (sum, count) in self.playout_results.iter_mut().zip(other.playout_results) {
+            *sum += count;
         }
-        for (sum, more) in self.lengths.iter_mut().zip(other.lengths) {
-            *sum += more;
+        for (sum, count) in self.playout_lengths.iter_mut().zip(other.playout_lengths) {
+            *sum += count;
         }
+        self.playout_plies += other.playout_plies;
+        self.playout_score += other.playout_score;
+    }
+
+    /// The number of playouts.
+    pub fn playouts(&self) -> u64 {
+        self.playout_results.iter().sum()
+    }
+
+    /// The mean length of the playouts in plies; 0 without playouts.
+    pub fn mean_playout_length(&self) -> f64 {
+        self.playout_plies as f64 / self.playouts().max(1) as f64
+    }
+
+    /// The first side's mean reward in the playouts, from 0 to 1; `None` without playouts.
+    pub fn mean_playout_score(&self) -> Option<f64> {
+        (self.playouts() > 0).then(|| self.playout_score / self.playouts() as f64)
+    }
+
+    /// The mean path length of the simulations in plies.
+    pub fn mean_depth(&self) -> f64 {
+        self.total_depth as f64 / self.simulations.max(1) as f64
     }
 }
 
-/// What the search thinks of one legal move. Values are for the side to move: 1 a win, 0.5 a draw, 0 a loss.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MoveThought {
-    /// The move's name.
-    pub text: String,
-    /// Simulations that began with it.
-    pub visits: u64,
-    /// Their mean reward; 0.5 without any.
-    pub value: f64,
-    /// How likely it was before any simulation, where that is asked.
-    pub prior: Option<f64>,
-    /// What is certain.
-    pub proof: Option<Proof>,
-    /// Best play after it as far as the tree goes, itself included.
-    pub line: Vec<String>,
-}
-
-/// What the search thinks of its position.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Thought {
-    /// Every legal move, in the order of the rules.
-    pub moves: Vec<MoveThought>,
-    /// Index of the move to play.
-    pub best: usize,
-    /// The mean of all simulations for the side to move.
-    pub value: f64,
-    /// What is certain.
-    pub proof: Option<Proof>,
-    /// What this run did.
-    pub work: Work,
-    /// Seconds since the run began.
-    pub seconds: f64,
-    /// Nodes of the trees.
-    pub nodes: usize,
-    /// Their memory.
-    pub bytes: usize,
-}
-
-/// One node of the tree, for people to look at. Values are for the side that moved to it.
+/// A node of a search tree, for display. Values are from the point of view of the side that moved to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TreeNode {
-    /// Index of its parent in the list; the root, which comes first, has none.
+    /// The index of the parent in the list of nodes; `None` for the root, which is first.
     pub parent: Option<usize>,
-    /// The name of the move that leads here; empty for the root.
+    /// The text of the move to this node; empty for the root.
     pub text: String,
-    /// The side to move here.
+    /// The side to move.
     pub turn: Side,
-    /// Simulations.
+    /// The number of simulations through the node.
     pub visits: u32,
-    /// Their mean reward.
+    /// The mean reward, from 0 to 1.
     pub value: f64,
-    /// The sum of their rewards.
+    /// The sum of rewards.
     pub total: f64,
-    /// The minimax of judgements below, for the side that moved here, where the selection weighs it in with the value.
+    /// The minimax value of the evaluations below the node, if selection uses it.
     pub minimax: Option<f64>,
-    /// What the formula adds to the value for being little explored: `c * sqrt(ln N / n)` in UCT.
-    pub bonus: f64,
-    /// What is certain.
-    pub proof: Option<Proof>,
-    /// Moves from here.
+    /// The exploration term of the selection formula: `c * sqrt(ln N / n)` in UCT.
+    pub exploration: f64,
+    /// The proven value, if any.
+    pub proven: Option<ProvenValue>,
+    /// The number of legal moves.
     pub children: usize,
-}
-
-impl<P: Position> Search<P> {
-    /// The `count` most visited nodes of the first tree, parents before children.
-    pub fn top(&self, count: usize) -> Vec<TreeNode> {
-        let tree = &self.trees[0];
-        let root = self.root.position().clone();
-        let mut open = std::collections::BinaryHeap::from([(tree.node(0).visits(), std::cmp::Reverse(0), None::<usize>)]);
-        let mut positions: Vec<P> = Vec::new();
-        let mut nodes: Vec<TreeNode> = Vec::new();
-        while let Some((visits, std::cmp::Reverse(slot), parent)) = open.pop().filter(|_| nodes.len() < count) {
-            let node = tree.node(slot);
-            let (position, text, bonus) = match parent {
-                None => (root.clone(), String::new(), 0.0),
-                Some(parent) => {
-                    let before: &P = &positions[parent];
-                    let mv = before.decode(node.code());
-                    let mut after = before.clone();
-                    after.play(mv);
-                    (after, before.move_text(mv), self.bonus(nodes[parent].visits, slot))
-                }
-            };
-            let children = node.children();
-            let tried = children.clone().filter(|&child| tree.node(child).visits() > 0);
-            open.extend(tried.map(|child| (tree.node(child).visits(), std::cmp::Reverse(child), Some(nodes.len()))));
-            nodes.push(TreeNode {
-                parent,
-                text,
-                turn: position.turn(),
-                visits,
-                value: node.mean(),
-                total: node.total(),
-                minimax: (parent.is_some() && self.config.minimax > 0.0).then(|| tree.extra(slot).minimax()),
-                bonus,
-                proof: node.proof(),
-                children: children.len(),
-            });
-            positions.push(position);
-        }
-        nodes
-    }
-
-    /// What the formula of the selection adds to the mean of a node.
-    fn bonus(&self, parent_visits: u32, slot: u32) -> f64 {
-        let tree = &self.trees[0];
-        let (total, n) = (f64::from(parent_visits.max(1)), f64::from(tree.node(slot).visits().max(1)));
-        match self.config.selection {
-            Selection::Puct => self.config.c * tree.extra(slot).prior() * total.sqrt() / (1.0 + n),
-            Selection::Uct | Selection::Ucb1Tuned => self.config.c * (total.ln() / n).sqrt(),
-        }
-    }
-
-    /// What the search thinks now.
-    pub fn thought(&self) -> Thought {
-        let turn = self.root.position().turn();
-        let moves: Vec<MoveThought> = self.root.legal_moves().into_iter().map(|mv| self.move_thought(mv)).collect();
-        let visits: u64 = moves.iter().map(|thought| thought.visits).sum();
-        let total: f64 = moves.iter().map(|thought| thought.value * thought.visits as f64).sum();
-        let proof = self.trees.iter().find_map(|tree| tree.node(0).proof());
-        let value = match proof {
-            Some(proof) => proof.winner.map_or(0.5, |winner| f64::from(winner == turn)),
-            None if visits == 0 => 0.5,
-            None => total / visits as f64,
-        };
-        Thought {
-            best: self.best(&moves),
-            value,
-            proof,
-            work: self.work.clone(),
-            seconds: self.elapsed().as_secs_f64(),
-            nodes: self.trees.iter().map(Tree::len).sum(),
-            bytes: self.trees.iter().map(Tree::bytes).sum(),
-            moves,
-        }
-    }
-
-    fn move_thought(&self, mv: P::Move) -> MoveThought {
-        let code = self.root.position().encode(mv);
-        let (mut visits, mut total, mut prior, mut proof, mut line) = (0, 0.0, None, None, Vec::new());
-        for tree in &self.trees {
-            let Some(slot) = tree.node(0).children().find(|&slot| tree.node(slot).code() == code) else {
-                continue;
-            };
-            let node = tree.node(slot);
-            visits += u64::from(node.visits());
-            total += node.total();
-            proof = proof.or(node.proof());
-            if self.config.needs_priors() {
-                prior = prior.or(Some(tree.extra(slot).prior()));
-            }
-            if line.is_empty() {
-                line = best_line(&self.root, tree, slot);
-            }
-        }
-        let turn = self.root.position().turn();
-        let value = match proof {
-            Some(proof) => proof.winner.map_or(0.5, |winner| f64::from(winner == turn)),
-            None if visits == 0 => 0.5,
-            None => total / visits as f64,
-        };
-        let text = self.root.position().move_text(mv);
-        if line.is_empty() {
-            line.push(text.clone());
-        }
-        MoveThought { text, visits, value, prior, proof, line }
-    }
-
-    /// A proven win before everything, the quickest first; a proven loss after everything, the slowest first; between them by the
-    /// configured choice, and of equals the first. Nothing that promises less is chosen where a draw is certain: simulations pass over
-    /// it to look for more, so that it may have few of them.
-    fn best(&self, moves: &[MoveThought]) -> usize {
-        let turn = self.root.position().turn();
-        let rank = |thought: &MoveThought| match thought.proof {
-            Some(Proof { winner: Some(winner), distance }) if winner == turn => (2, -f64::from(distance)),
-            Some(Proof { winner: Some(_), distance }) => (0, f64::from(distance)),
-            _ => (1, self.merit(thought)),
-        };
-        let mut best = 0;
-        for (index, thought) in moves.iter().enumerate() {
-            if rank(thought) > rank(&moves[best]) {
-                best = index;
-            }
-        }
-        let draw = moves.iter().position(|thought| thought.proof.is_some_and(|proof| proof.winner.is_none()));
-        match draw {
-            Some(draw) if moves[best].value < 0.5 => draw,
-            _ => best,
-        }
-    }
-
-    fn merit(&self, thought: &MoveThought) -> f64 {
-        let visits = thought.visits as f64;
-        match self.config.choice {
-            Final::Visits => visits,
-            Final::Value => {
-                if visits > 0.0 {
-                    thought.value
-                } else {
-                    -1.0
-                }
-            }
-            Final::LowerBound => thought.value - (1.0 / visits.max(1e-9)).sqrt(),
-        }
-    }
-}
-
-/// The most visited way down from a child of the root.
-fn best_line<P: Position>(root: &Line<P>, tree: &Tree, child: u32) -> Vec<String> {
-    const LONGEST: usize = 32;
-    let mut position = root.position().clone();
-    let mut texts = Vec::new();
-    let mut next = Some(child);
-    while let Some(slot) = next.filter(|_| texts.len() < LONGEST) {
-        let mv = position.decode(tree.node(slot).code());
-        texts.push(position.move_text(mv));
-        position.play(mv);
-        let turn = position.turn();
-        next = tree
-            .node(slot)
-            .children()
-            .filter(|&slot| tree.node(slot).visits() > 0)
-            .max_by_key(|&slot| preference(tree, slot, turn));
-    }
-    texts
-}
-
-fn preference(tree: &Tree, slot: u32, turn: Side) -> (i32, u32) {
-    let node = tree.node(slot);
-    let known = node.proof().and_then(|proof| proof.winner).map_or(0, |winner| if winner == turn { 1 } else { -1 });
-    (known, node.visits())
 }

@@ -1,143 +1,189 @@
-//! Every tunable of the tree search, once: its default, its bounds and a line about it. The agent's options, their help and their
-//! checks are made from this table.
+//! The tunables of the tree search with their defaults, bounds and descriptions. The options of the `mcts` agent, their validation and
+//! their help are generated from this table.
 
 use crate::Error;
-use crate::error::quote;
 
-/// One row of the table, for help texts.
+/// A tunable option with its help text.
 pub struct Tunable {
-    /// The key in a spec.
+    /// The key in a specification.
     pub name: &'static str,
     /// The default as text.
     pub default: fn() -> String,
-    /// What is accepted, in words.
-    pub accepted: fn() -> String,
-    /// What it does.
-    pub about: &'static str,
+    /// The type and the allowed values.
+    pub kind: fn() -> Kind,
+    /// The help text.
+    pub description: &'static str,
 }
 
-/// A kind of value a tunable can have.
+/// The type of a tunable with its allowed values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// True or false.
+    Boolean,
+    /// One of these names.
+    Choice(&'static [&'static str]),
+    /// An integer between a minimum and a maximum, inclusive.
+    Integer(u32, u32),
+    /// A number between a minimum and a maximum, inclusive.
+    Real(f64, f64),
+}
+
+impl Kind {
+    /// The allowed values in words, such as `between 0 and 100`.
+    pub fn allowed(self) -> String {
+        match self {
+            Kind::Boolean => "true or false".to_string(),
+            Kind::Choice(names) => format!("one of {}", names.join(", ")),
+            Kind::Integer(minimum, maximum) => format!("an integer between {minimum} and {maximum}"),
+            Kind::Real(minimum, maximum) => format!("between {minimum} and {maximum}"),
+        }
+    }
+}
+
+/// The type of a tunable.
 pub(super) trait Value: Sized {
     type Bounds;
-    fn read(text: &str, bounds: &Self::Bounds) -> Option<Self>;
-    fn write(&self) -> String;
-    fn accepted(bounds: &Self::Bounds) -> String;
+    fn parse(text: &str, bounds: &Self::Bounds) -> Option<Self>;
+    fn format(&self) -> String;
+    fn kind(bounds: &Self::Bounds) -> Kind;
 }
 
 impl Value for f64 {
     type Bounds = std::ops::RangeInclusive<f64>;
 
-    fn read(text: &str, bounds: &Self::Bounds) -> Option<f64> {
+    fn parse(text: &str, bounds: &Self::Bounds) -> Option<f64> {
         text.parse().ok().filter(|value| bounds.contains(value))
     }
 
-    fn write(&self) -> String {
+    fn format(&self) -> String {
         self.to_string()
     }
 
-    fn accepted(bounds: &Self::Bounds) -> String {
-        format!("a number from {} to {}", bounds.start(), bounds.end())
+    fn kind(bounds: &Self::Bounds) -> Kind {
+        Kind::Real(*bounds.start(), *bounds.end())
     }
 }
 
 impl Value for u32 {
     type Bounds = std::ops::RangeInclusive<u32>;
 
-    fn read(text: &str, bounds: &Self::Bounds) -> Option<u32> {
+    fn parse(text: &str, bounds: &Self::Bounds) -> Option<u32> {
         text.parse().ok().filter(|value| bounds.contains(value))
     }
 
-    fn write(&self) -> String {
+    fn format(&self) -> String {
         self.to_string()
     }
 
-    fn accepted(bounds: &Self::Bounds) -> String {
-        format!("a whole number from {} to {}", bounds.start(), bounds.end())
+    fn kind(bounds: &Self::Bounds) -> Kind {
+        Kind::Integer(*bounds.start(), *bounds.end())
     }
 }
 
 impl Value for bool {
     type Bounds = ();
 
-    fn read(text: &str, (): &()) -> Option<bool> {
+    fn parse(text: &str, (): &()) -> Option<bool> {
         text.parse().ok()
     }
 
-    fn write(&self) -> String {
+    fn format(&self) -> String {
         self.to_string()
     }
 
-    fn accepted((): &()) -> String {
-        "true or false".to_string()
+    fn kind((): &()) -> Kind {
+        Kind::Boolean
     }
 }
 
-macro_rules! words {
-    ($($(#[$doc:meta])* $type:ident { $($(#[$word_doc:meta])* $variant:ident = $word:literal,)* })*) => {$(
+/// Defines enums whose variants have names in specifications.
+macro_rules! named_values {
+    ($($(#[$doc:meta])* $type:ident { $($(#[$variant_doc:meta])* $variant:ident = $name:literal,)* })*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum $type {
-            $($(#[$word_doc])* $variant,)*
+            $($(#[$variant_doc])* $variant,)*
         }
 
         impl $crate::search::config::Value for $type {
             type Bounds = ();
 
-            fn read(text: &str, (): &()) -> Option<$type> {
+            fn parse(text: &str, (): &()) -> Option<$type> {
                 match text {
-                    $($word => Some($type::$variant),)*
+                    $($name => Some($type::$variant),)*
                     _ => None,
                 }
             }
 
-            fn write(&self) -> String {
+            fn format(&self) -> String {
                 match self {
-                    $($type::$variant => $word.to_string(),)*
+                    $($type::$variant => $name.to_string(),)*
                 }
             }
 
-            fn accepted((): &()) -> String {
-                format!("one of {}", [$($word),*].join(", "))
+            fn kind((): &()) -> $crate::search::config::Kind {
+                $crate::search::config::Kind::Choice(&[$($name),*])
             }
         }
     )*};
 }
 
-words! {
-    /// The formula by which a child is chosen.
+named_values! {
+    /// The formula that selects a child.
     Selection {
-        /// Mean plus `c * sqrt(ln N / n)` (Kocsis and Szepesvári 2006).
+        /// UCT: mean + `c * sqrt(ln N / n)` (Kocsis and Szepesvári 2006).
         Uct = "uct",
-        /// The same with the measured variance (Auer et al. 2002).
+        /// UCB1-Tuned: UCT with the sample variance (Auer et al. 2002).
         Ucb1Tuned = "ucb1-tuned",
-        /// Mean plus `c * prior * sqrt(N) / (1 + n)` (Silver et al. 2017).
+        /// PUCT: mean + `c * prior * sqrt(N) / (1 + n)` (Silver et al. 2017).
         Puct = "puct",
     }
 
-    /// How a new leaf is valued.
+    /// How new leaves are evaluated.
     Leaf {
         /// By a playout.
         Playout = "playout",
-        /// By the game's rule of thumb, once no capture is pending.
-        Estimate = "estimate",
-        /// By the evaluator the search was given, a batch of leaves at a time.
+        /// By the game's heuristic after pending captures.
+        Heuristic = "estimate",
+        /// By the batch evaluator.
         Evaluator = "evaluator",
     }
 
-    /// Which move is played in the end.
-    Final {
-        /// The most visited one.
+    /// The reward of a playout that is cut off before the end of the game.
+    Cutoff {
+        /// The reward of a draw.
+        Draw = "draw",
+        /// Estimated from the difference in piece counts.
+        Pieces = "pieces",
+        /// Estimated from the material balance in centipawns.
+        Material = "material",
+        /// Estimated by the game's heuristic after pending captures.
+        Heuristic = "estimate",
+    }
+
+    /// How root moves are selected.
+    RootSelection {
+        /// By the selection formula, as at any other node.
+        Formula = "formula",
+        /// By Gumbel sequential halving (Danihelka et al. 2022).
+        Gumbel = "gumbel",
+    }
+
+    /// How the best move is chosen.
+    MoveChoice {
+        /// The most visited move.
         Visits = "visits",
-        /// The one with the highest mean.
+        /// The move with the highest mean.
         Value = "value",
-        /// The one with the highest lower confidence bound.
+        /// The move with the highest lower confidence bound.
         LowerBound = "lower-bound",
     }
 }
 
+/// Defines a configuration and the table of its tunables.
 macro_rules! tunables {
     ($search:literal; $($(#[doc = $doc:literal])+ $name:ident: $type:ty = $default:expr, $bounds:expr;)*) => {
-        #[doc = concat!("How the ", $search, " searches.")]
+        #[doc = concat!("The configuration of the ", $search, ".")]
         #[derive(Clone, Debug, PartialEq)]
         pub struct Config {
             $($(#[doc = $doc])+ pub $name: $type,)*
@@ -150,99 +196,107 @@ macro_rules! tunables {
         }
 
         impl Config {
-            /// Sets one tunable from text.
+            /// Sets a tunable from text.
             pub fn set(&mut self, name: &str, text: &str) -> Result<(), Error> {
                 match name {
                     $(stringify!($name) => {
-                        self.$name = <$type as Value>::read(text, &$bounds).ok_or_else(|| {
-                            let accepted = <$type as Value>::accepted(&$bounds);
-                            Error::Parse(format!("option {name}={}: accepted is {accepted}", quote(text)))
-                        })?;
+                        self.$name = <$type as Value>::parse(text, &$bounds)
+                            .ok_or_else(|| Error::option(name, &<$type as Value>::kind(&$bounds).allowed(), text))?;
                     })*
                     _ => {
-                        let known: Vec<&str> = TUNABLES.iter().map(|tunable| tunable.name).collect();
-                        return Err(Error::unknown(concat!("option of the ", $search), name, &known));
+                        let available: Vec<&str> = TUNABLES.iter().map(|tunable| tunable.name).collect();
+                        return Err(Error::unknown(concat!($search, " option"), name, &available));
                     }
                 }
                 Ok(())
             }
+
+            /// The name and the value, as text, of every tunable.
+            pub fn values(&self) -> Vec<(&'static str, String)> {
+                vec![$((stringify!($name), Value::format(&self.$name)),)*]
+            }
         }
 
-        /// The table, for help texts.
+        /// The tunables.
         pub static TUNABLES: &[Tunable] = &[
             $(Tunable {
                 name: stringify!($name),
-                default: || <$type as Value>::write(&Config::default().$name),
-                accepted: || <$type as Value>::accepted(&$bounds),
-                about: concat!($($doc),+),
+                default: || <$type as Value>::format(&Config::default().$name),
+                kind: || <$type as Value>::kind(&$bounds),
+                description: concat!($($doc),+),
             },)*
         ];
     };
 }
 
-pub(super) use {tunables, words};
+pub(super) use {named_values, tunables};
 
 tunables! {
     "tree search";
-    /// The formula by which a child is chosen.
+    /// Formula that selects a child: UCT, UCB1-Tuned or PUCT.
     selection: Selection = Selection::Uct, ();
-    /// How much untested moves are explored: 0 trusts the means, more looks around.
+    /// Exploration constant of the selection formula.
     c: f64 = 0.5, 0.0..=100.0;
-    /// What an untried move is taken to be worth; below 0, every move is tried once before any twice.
+    /// First-play urgency: the value assumed for unvisited moves; below 0, every move is visited once before any is visited twice.
     first_play: f64 = -1.0, -1.0..=2.0;
-    /// Weight of moves' results wherever in a game they were made (RAVE): smaller trusts them longer, 0 is off.
+    /// RAVE bias: AMAF values fade as visits grow, more slowly for a small bias; 0 disables RAVE.
     rave: f64 = 0.0, 0.0..=1.0;
-    /// Visits a node needs before its own such results are used and not an ancestor's (GRAVE); 0 is plain RAVE.
+    /// GRAVE: minimum visits for a node to use its own AMAF values instead of an ancestor's; 0 is plain RAVE.
     grave: u32 = 0, 0..=1_000_000;
-    /// Weight of the game's opinion of a move, fading as visits grow (progressive bias); 0 is off.
+    /// Progressive bias: weight of the move priors, which fade as visits grow; 0 disables it.
     bias: f64 = 0.0, 0.0..=100.0;
-    /// Children considered are at most this times the square root of the visits (progressive widening); 0 is off.
+    /// Progressive widening: a node considers at most this constant times sqrt(visits) children; 0 disables it.
     widening: f64 = 0.0, 0.0..=1000.0;
-    /// Share of the minimax of evaluations in a child's mean (implicit minimax back-ups); 0 is off.
+    /// Implicit minimax backups: weight of the minimax value in a child's value; 0 disables it.
     minimax: f64 = 0.0, 0.0..=1.0;
-    /// Proven wins, losses and draws are passed up and end the search when they reach the root.
+    /// MCTS-Solver: propagates proven wins, losses and draws, and stops when the root is proven.
     solver: bool = true, ();
-    /// Values that endgame tables know count as proven.
+    /// Treats values from endgame tables as proven.
     tables: bool = false, ();
-    /// Positions that different moves lead to share what is known of them.
+    /// Shares nodes between transpositions, so that the tree becomes a graph.
     transpositions: bool = false, ();
-    /// A move that wins at once is looked for when a node is opened.
+    /// Tries an immediately winning move first when a node is expanded.
     decisive: bool = true, ();
-    /// How a new leaf is valued.
+    /// How new leaves are evaluated.
     leaf: Leaf = Leaf::Playout, ();
-    /// Leaves judged in one call of the evaluator.
+    /// Number of leaves per evaluator call.
     batch: u32 = 16, 1..=4096;
-    /// Plies after which a playout is cut off.
+    /// Maximum length of a playout in plies.
     playout_plies: u32 = 10_000, 1..=1_000_000;
-    /// A playout that is cut off is valued by the game's rule of thumb; otherwise it counts as a draw.
-    playout_estimate: bool = false, ();
-    /// Playouts take a win in one and prevent a loss in one, in the games of lines.
+    /// Result of a playout cut off after `playout_plies`: a draw, or estimated from the piece count, the material or the game's heuristic.
+    cutoff: Cutoff = Cutoff::Draw, ();
+    /// Playouts play immediate wins and block immediate losses, in games where these can be found quickly.
     playout_decisive: bool = true, ();
-    /// How much likelier a capture is than another move in a playout.
+    /// Relative probability of captures in playouts.
     capture_weight: f64 = 1.0, 0.0..=1000.0;
-    /// How much likelier a move to the edge is than another in a playout.
+    /// Relative probability of moves to the edge of the board in playouts.
     edge_weight: f64 = 1.0, 0.0..=1000.0;
-    /// Share of the moves of a playout that the evaluator chooses, or without one the game's rule of thumb; the others are random.
+    /// Fraction of playout moves chosen by the evaluator, or by the game's heuristic if there is none; the others are random.
     guide: f64 = 0.0, 0.0..=1.0;
-    /// Which move is played in the end.
-    choice: Final = Final::Visits, ();
-    /// Share of chance mixed into the priors of the root, for self-play; 0 is off.
+    /// Plies added to `playout_plies` each time the visits of a leaf's parent double.
+    deepening: f64 = 0.0, 0.0..=1000.0;
+    /// How root moves are selected: by the selection formula or by Gumbel sequential halving.
+    root: RootSelection = RootSelection::Formula, ();
+    /// Maximum number of moves considered by Gumbel sequential halving.
+    gumbel_moves: u32 = 16, 2..=1024;
+    /// Number of moves whose principal variations are searched in turn (MultiPV).
+    lines: u32 = 1, 1..=256;
+    /// How the best move is chosen: most visits, highest value or highest lower confidence bound.
+    choice: MoveChoice = MoveChoice::Visits, ();
+    /// Fraction of Dirichlet noise in the root priors, for self-play; 0 disables it.
     noise: f64 = 0.0, 0.0..=1.0;
+    /// Concentration parameter of the Dirichlet noise.
+    noise_alpha: f64 = 0.3, 0.01..=100.0;
 }
 
 impl Config {
-    /// Whether some choice needs more than a node holds.
-    pub(super) fn needs_extras(&self) -> bool {
-        self.needs_priors() || self.selection == Selection::Ucb1Tuned || self.rave > 0.0 || self.minimax > 0.0
+    /// Whether the nodes above a subtree can be updated once for several simulations in it.
+    pub(super) fn allows_subtree_batches(&self) -> bool {
+        let updates_every_node = self.rave > 0.0 || self.selection == Selection::Ucb1Tuned || self.transpositions;
+        !updates_every_node && self.leaf != Leaf::Evaluator
     }
 
-    /// Whether nothing has to be told to every node of a path after each simulation.
-    pub(super) fn allows_stays(&self) -> bool {
-        let keeps_more = self.rave > 0.0 || self.selection == Selection::Ucb1Tuned || self.transpositions;
-        !keeps_more && self.leaf != Leaf::Evaluator
-    }
-
-    /// Whether moves are weighed before they are tried.
+    /// Whether the search uses move priors.
     pub(super) fn needs_priors(&self) -> bool {
         self.selection == Selection::Puct || self.bias > 0.0 || self.noise > 0.0 || self.leaf == Leaf::Evaluator
     }

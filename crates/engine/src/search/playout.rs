@@ -1,16 +1,16 @@
-//! A game played to its end by chance: what Monte Carlo methods learn from.
+//! Playouts: games played to the end with random or guided moves.
 
 use super::config::Config;
-use super::evaluator::{Judges, judge_one};
-use super::quiesce::{self, final_value};
-use crate::{Outcome, Position, Rng, Side};
+use super::quiescence::outcome_score;
+use crate::evaluate::{Evaluators, evaluate};
+use crate::{GameRules, Outcome, Position, Rng, Side};
 
-/// How a playout went.
+/// The result of a playout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playout {
-    /// `None` when the ply cap cut it off.
+    /// The outcome; `None` if the playout was truncated.
     pub outcome: Option<Outcome>,
-    /// Moves made.
+    /// The number of moves.
     pub plies: u32,
 }
 
@@ -25,24 +25,24 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// The policy of a configuration.
-    pub(super) fn of(config: &Config) -> Policy {
+    /// The policy given by a configuration.
+    pub(super) fn new(config: &Config) -> Policy {
         let Config { capture_weight, edge_weight, playout_decisive: decisive, guide, .. } = *config;
         Policy { capture_weight, edge_weight, decisive, uniform: capture_weight == 1.0 && edge_weight == 1.0, guide }
     }
 
-    /// How likely a legal move is, in proportion to its siblings.
-    pub(super) fn weight<P: Position>(&self, position: &P, mv: P::Move) -> f64 {
+    /// The relative probability of a legal move.
+    pub(super) fn weight<P: GameRules>(&self, position: &P, mv: P::Move) -> f64 {
         let capture = if position.captures(mv) { self.capture_weight } else { 1.0 };
         let edge = if position.ends_on_edge(mv) { self.edge_weight } else { 1.0 };
         capture * edge
     }
 
-    /// Plays a move; `None` where there is none. A game that sees no decisive moves pays nothing for being asked.
+    /// Plays a move; `None` if there is none. Costs nothing extra in games that cannot find decisive moves.
     #[inline(always)]
-    fn play<P: Position>(&self, position: &mut P, rng: &mut Rng) -> Option<P::Move> {
+    fn play<P: GameRules>(&self, position: &mut P, rng: &mut Rng) -> Option<P::Move> {
         match (self.decisive, self.uniform) {
-            (true, true) => return position.play_careful(rng),
+            (true, true) => return position.play_decisive(rng),
             (false, true) => return position.play_random(rng),
             (true, false) => {
                 if let Some(mv) = position.winning_move().or_else(|| position.blocking_move()) {
@@ -55,83 +55,83 @@ impl Policy {
         self.play_weighted(position, rng)
     }
 
-    /// Plays the guide's move with the share of the policy, and otherwise a move of the policy itself.
-    fn play_guided<P: Position>(&self, position: &mut P, rng: &mut Rng, judges: &Judges) -> Option<P::Move> {
+    /// Plays the evaluators' best move with probability `guide`, otherwise a move chosen by [`Policy::play`].
+    fn play_guided<P: GameRules>(&self, position: &mut P, rng: &mut Rng, evaluators: &Evaluators<P>) -> Option<P::Move> {
         if self.guide == 0.0 || rng.unit() >= self.guide {
             return self.play(position, rng);
         }
         let mut moves = smallvec::SmallVec::<[P::Move; 64]>::new();
         position.legal_moves(|mv| moves.push(mv));
-        let merits: Vec<f64> = match &judges.evaluator {
+        let values: Vec<f64> = match &evaluators.batch {
             _ if moves.len() < 2 => Vec::new(),
-            Some(evaluator) => judge_one(&**evaluator, position).priors,
-            None => moves.iter().map(|&mv| merit(position, mv, judges)).collect(),
+            Some(evaluator) => evaluator.evaluate_one(position).priors,
+            None => moves.iter().map(|&mv| evaluate_move(position, mv, evaluators)).collect(),
         };
-        if merits.len() != moves.len() {
+        if values.len() != moves.len() {
             return self.play(position, rng);
         }
-        let best = merits.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         moves.retain({
-            let mut merits = merits.into_iter();
-            move |_| merits.next() == Some(best)
+            let mut values = values.into_iter();
+            move |_| values.next() == Some(best)
         });
         let mv = *moves.get(rng.below(moves.len().max(1) as u32) as usize)?;
         position.play(mv);
         Some(mv)
     }
 
-    /// Plays a move drawn by weight; `None` where there is none.
+    /// Plays a random move with probabilities proportional to the weights; `None` if there is none.
     #[inline(never)]
-    fn play_weighted<P: Position>(&self, position: &mut P, rng: &mut Rng) -> Option<P::Move> {
+    fn play_weighted<P: GameRules>(&self, position: &mut P, rng: &mut Rng) -> Option<P::Move> {
         let mut moves = smallvec::SmallVec::<[(P::Move, f64); 64]>::new();
         let mut sum = 0.0;
         position.legal_moves(|mv| {
             sum += self.weight(position, mv);
             moves.push((mv, sum));
         });
-        let drawn = if moves.is_empty() { 0.0 } else { rng.unit() * sum };
-        let &(mv, _) = moves.iter().find(|&&(_, reached)| drawn < reached).or(moves.last())?;
+        let threshold = if moves.is_empty() { 0.0 } else { rng.unit() * sum };
+        let &(mv, _) = moves.iter().find(|&&(_, cumulative)| threshold < cumulative).or(moves.last())?;
         position.play(mv);
         Some(mv)
     }
 }
 
-/// How good a move looks one ply ahead, to the side that makes it.
-fn merit<P: Position>(position: &P, mv: P::Move, judges: &Judges) -> f64 {
+/// The evaluation of the position after a move, in centipawns for the side that makes it.
+fn evaluate_move<P: GameRules>(position: &P, mv: P::Move, evaluators: &Evaluators<P>) -> f64 {
     let mut next = position.clone();
     next.play(mv);
-    let value = match next.decided() {
-        Some(outcome) => final_value(outcome, next.turn(), 1),
-        None => quiesce::judge(&next, judges.weights.as_deref()),
+    let score = match next.early_outcome() {
+        Some(outcome) => outcome_score(outcome, next.turn(), 1),
+        None => evaluate(&next, evaluators.weights.as_deref()),
     };
-    f64::from(if next.turn() == position.turn() { value } else { -value })
+    f64::from(if next.turn() == position.turn() { score } else { -score })
 }
 
-/// Plays uniformly random moves from `position` to the end, or until `cap` plies are made. Repetition is not looked at.
+/// Plays uniformly random moves to the end of the game or for `max_plies` plies. Repetition is ignored.
 #[inline]
-pub fn playout<P: Position>(mut position: P, rng: &mut Rng, cap: u32) -> Playout {
-    play_out(&mut position, cap, |position| position.play_random(rng))
+pub fn playout<P: Position>(mut position: P, rng: &mut Rng, max_plies: u32) -> Playout {
+    play_out(&mut position, max_plies, |position| position.play_random(rng))
 }
 
-/// The same by a policy, from a copy of `position`; returns the last position too. `record` takes side and action of every move.
+/// Runs a playout with a policy. Returns the last position and the result, and appends the side and action of every move to `actions`.
 #[inline]
-pub(super) fn run<P: Position>(
+pub(super) fn policy_playout<P: GameRules>(
     position: &P,
     rng: &mut Rng,
-    cap: u32,
+    max_plies: u32,
     policy: &Policy,
-    judges: &Judges,
-    record: Option<&mut Vec<(Side, usize)>>,
+    evaluators: &Evaluators<P>,
+    actions: Option<&mut Vec<(Side, usize)>>,
 ) -> (P, Playout) {
     let mut end = position.clone();
-    let playout = match record {
-        None if policy.guide > 0.0 => play_out(&mut end, cap, |position| policy.play_guided(position, rng, judges)),
-        None if policy.uniform && !policy.decisive => play_out(&mut end, cap, |position| position.play_random(rng)),
-        None => play_out(&mut end, cap, |position| policy.play(position, rng)),
-        Some(made) => play_out(&mut end, cap, |position| {
+    let playout = match actions {
+        None if policy.guide > 0.0 => play_out(&mut end, max_plies, |position| policy.play_guided(position, rng, evaluators)),
+        None if policy.uniform && !policy.decisive => play_out(&mut end, max_plies, |position| position.play_random(rng)),
+        None => play_out(&mut end, max_plies, |position| policy.play(position, rng)),
+        Some(actions) => play_out(&mut end, max_plies, |position| {
             let before = position.clone();
-            let mv = policy.play_guided(position, rng, judges)?;
-            made.push((before.turn(), before.action(mv)));
+            let mv = policy.play_guided(position, rng, evaluators)?;
+            actions.push((before.turn(), before.action(mv)));
             Some(mv)
         }),
     };
@@ -139,49 +139,16 @@ pub(super) fn run<P: Position>(
 }
 
 #[inline(always)]
-fn play_out<P: Position>(position: &mut P, cap: u32, mut play: impl FnMut(&mut P) -> Option<P::Move>) -> Playout {
-    for plies in 0..cap {
-        let outcome = match position.decided() {
+fn play_out<P: Position>(position: &mut P, max_plies: u32, mut play: impl FnMut(&mut P) -> Option<P::Move>) -> Playout {
+    for plies in 0..max_plies {
+        let outcome = match position.early_outcome() {
             None => match play(position) {
                 Some(_) => continue,
-                None => position.stuck(),
+                None => position.no_move_outcome(),
             },
             Some(outcome) => outcome,
         };
         return Playout { outcome: Some(outcome), plies };
     }
-    Playout { outcome: position.outcome(), plies: cap }
-}
-
-/// What many playouts from one position came to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Wins of the first side, wins of the second, games without a winner.
-    pub results: [u64; 3],
-    /// Moves made in all of them.
-    pub plies: u64,
-}
-
-impl std::ops::AddAssign for Tally {
-    fn add_assign(&mut self, more: Tally) {
-        for (sum, more) in self.results.iter_mut().zip(more.results) {
-            *sum += more;
-        }
-        self.plies += more.plies;
-    }
-}
-
-/// Makes `count` playouts to the end and adds them up.
-pub fn tally<P: Position>(position: &P, count: u64, rng: &mut Rng) -> Tally {
-    let mut tally = Tally::default();
-    // A copy of its own stays in a register.
-    let mut local = rng.clone();
-    for _ in 0..count {
-        let playout = playout(position.clone(), &mut local, u32::MAX);
-        tally.plies += u64::from(playout.plies);
-        let winner = playout.outcome.and_then(|outcome| outcome.winner);
-        tally.results[winner.map_or(2, |side| side as usize)] += 1;
-    }
-    *rng = local;
-    tally
+    Playout { outcome: position.outcome(), plies: max_plies }
 }

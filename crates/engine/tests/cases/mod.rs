@@ -1,26 +1,26 @@
-//! The games that the contract is held against, and random play through them.
+//! Games and positions for the contract tests.
 
-use plyground_engine::erased::AnyLine;
-use plyground_engine::options::Accepts;
-use plyground_engine::{Rng, games};
+use plyground_engine::games::{self, StartVisitor};
+use plyground_engine::options::Allowed;
+use plyground_engine::{GameRules, Line, Rng};
 
 pub(crate) mod spec;
 
-/// A game with its options chosen, and positions worth starting from besides its own start.
+/// A game with its options and additional start positions.
 pub(crate) struct Case {
     pub(crate) spec: String,
     texts: &'static [&'static str],
 }
 
-/// Each game of the list with its defaults and each word its options take, and what is listed here.
+/// The cases in [`LISTED`], plus every game with its default options and with each non-default named value of an option.
 pub(crate) fn cases() -> Vec<Case> {
     let case = |&(spec, texts): &(&str, _)| Case { spec: spec.to_string(), texts };
     let mut cases: Vec<Case> = LISTED.iter().map(case).collect();
     for entry in games::GAMES {
         let mut specs = vec![entry.id.to_string()];
         for option in entry.options {
-            if let Accepts::Word(words) = option.accepts {
-                specs.extend(words[1..].iter().map(|word| format!("{}({}={word})", entry.id, option.name)));
+            if let Allowed::OneOf(names) = option.allowed {
+                specs.extend(names[1..].iter().map(|name| format!("{}({}={name})", entry.id, option.name)));
             }
         }
         for spec in specs {
@@ -32,7 +32,7 @@ pub(crate) fn cases() -> Vec<Case> {
     cases
 }
 
-/// Games with other options, the extremes among them, and positions worth starting from.
+/// Games with other options, including extreme ones, and interesting positions.
 const LISTED: &[(&str, &[&str])] = &[
     ("checkers", CHECKERS),
     ("checkers(draws=openspiel)", CHECKERS),
@@ -61,7 +61,7 @@ const CHECKERS: &[&str] = &[
     "W:W21:B17",
 ];
 
-/// Castling, en passant (allowed and not), promotions, bare endings, a clock about to run out.
+/// Castling, legal and illegal en passant, promotions, bare endgames, and clocks near the move limit.
 const CHESS: &[&str] = &[
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
@@ -73,22 +73,58 @@ const CHESS: &[&str] = &[
     "7k/5Q2/8/8/8/8/8/K7 b - - 0 1",
 ];
 
-impl Case {
-    /// The lines to play from.
-    pub(crate) fn starts(&self) -> Vec<Box<dyn AnyLine>> {
-        let start = spec::start(&self.spec).expect(&self.spec);
-        let mut lines: Vec<Box<dyn AnyLine>> =
-            self.texts.iter().map(|text| start.at(text).unwrap_or_else(|error| panic!("{error}"))).collect();
-        if self.spec.starts_with("checkers") {
-            let mut rng = Rng::new(7);
-            lines.extend((0..40).map(|_| start.at(&random_checkers(&mut rng)).unwrap_or_else(|error| panic!("{error}"))));
-        }
-        lines.push(start);
-        lines
+/// A property of all games. `check` is called with the start positions of each case; the game's own start position comes last.
+pub(crate) trait Contract {
+    fn check<P: GameRules>(&self, spec: &str, starts: &[Line<P>]);
+}
+
+/// Checks a property for every case.
+pub(crate) fn check_all(contract: &impl Contract) {
+    for case in cases() {
+        spec::start(&case.spec, CheckStarts { case: &case, contract }).expect(&case.spec);
     }
 }
 
-/// Pieces anywhere, every other one a king: captures of several pieces and round trips are common there.
+struct CheckStarts<'a, C> {
+    case: &'a Case,
+    contract: &'a C,
+}
+
+impl<C: Contract> StartVisitor for CheckStarts<'_, C> {
+    type Output = ();
+
+    fn visit<P: GameRules>(self, start: P) {
+        let parse = |text: &str| Line::new(start.parse(text).unwrap_or_else(|error| panic!("{error}")));
+        let mut lines: Vec<Line<P>> = self.case.texts.iter().map(|text| parse(text)).collect();
+        if self.case.spec.starts_with("checkers") {
+            let mut rng = Rng::new(7);
+            lines.extend((0..40).map(|_| parse(&random_checkers(&mut rng))));
+        }
+        lines.push(Line::new(start));
+        self.contract.check(&self.case.spec, &lines);
+    }
+}
+
+/// Defines a test of a property of all games: a function of the specification and the start positions, generic over the position type `P`.
+macro_rules! contract {
+    ($(#[$meta:meta])* fn $name:ident<P>($spec:ident, $starts:ident) $body:block) => {
+        $(#[$meta])*
+        #[test]
+        fn $name() {
+            struct Property;
+
+            impl cases::Contract for Property {
+                fn check<P: plyground_engine::GameRules>(&self, $spec: &str, $starts: &[plyground_engine::Line<P>]) $body
+            }
+
+            cases::check_all(&Property);
+        }
+    };
+}
+
+pub(crate) use contract;
+
+/// A random checkers position. About half of the pieces are kings, so that multi-jumps and circular captures are common.
 fn random_checkers(rng: &mut Rng) -> String {
     let mut squares: Vec<u32> = (1..=32).collect();
     let mut side = |letter: &str, crown: std::ops::RangeInclusive<u32>| {

@@ -1,1 +1,1 @@
-"""How the tables came to be, step by step."""
+"""Migrations of the tables, in `versions`."""

@@ -1,156 +1,112 @@
-/** The engine of the analysis: on or off, of whatever board is shown. What it found of a board stays with the board. */
+/** The engine of the Analyse page. It keeps the results for recent positions and reports its search tree. */
 
-import type { Schemas } from "../../api/client";
-import { connection, listen, send } from "../../state/socket.svelte";
+import { Engine, positionKey, type Analysis, type SearchPosition } from "../../board-page/engine.svelte";
+import { listen, send } from "../../state/socket.svelte";
 import type { Columns } from "../../tree/model";
 
-export type Thought = Schemas["Thought"];
+const MAX_RESULTS = 300;
 
-const NAME = "analyse";
-const MOST = 300;
-
-interface Found {
-  thought: Thought | null;
+interface Result {
+  analysis: Analysis | null;
   columns: Columns | null;
 }
 
-interface Asked {
-  game: string;
-  start: string | null;
-  line: readonly string[];
-  /** The text of the position at the end of the line. */
+/** The position on the board. */
+interface ShownPosition extends SearchPosition {
   text: string;
 }
 
-export class Engine {
-  on = $state(false);
-  running = $state(false);
-  waiting = $state(false);
-  /** Why there is no search just now. */
-  refused: string | null = $state(null);
-  /** Nodes of the tree that are wanted, and where to look closest. */
-  top = $state(0);
-  path: readonly string[] = $state.raw([]);
-  private found: Found = $state.raw({ thought: null, columns: null });
-  private readonly kept = new Map<string, Found>();
-  private shown: Asked | null = null;
-  /** The board that was asked about last, and whether that search may still go on. */
-  private asked = "";
-  private live = false;
+const NO_RESULT: Result = { analysis: null, columns: null };
 
-  readonly thought = $derived(this.found.thought);
-  readonly columns = $derived(this.found.columns);
+export class AnalysisEngine extends Engine {
+  /** The number of tree nodes to report; 0 for no tree. */
+  treeSize = $state(0);
+  /** The moves to the node around which the tree is reported. */
+  treePath: readonly string[] = $state.raw([]);
+  private result: Result = $state.raw(NO_RESULT);
+  private readonly results = new Map<string, Result>();
+  private shown: ShownPosition | null = null;
 
-  private readonly stops = [
-    listen("report", (message) => {
-      if (message.id !== NAME || !this.isAbout(message.thought.position, message.thought.ply)) return;
-      this.keep({ ...this.found, thought: message.thought });
-      this.running = !message.final;
-      this.waiting = message.waiting;
-      this.refused = null;
-      if (message.final) this.live = false;
-    }),
-    listen("tree", (message) => {
-      if (message.id === NAME && this.isAbout(message.position, message.ply)) this.keep({ ...this.found, columns: message.tree });
-    }),
-    listen("busy", (message) => {
-      if (message.id !== NAME) return;
-      this.refused = message.message;
-      this.running = this.live = false;
-      this.asked = "";
-    }),
-    listen("error", (message) => {
-      // A server that came back knows nothing of a search that had ended; what it found is still here.
-      if (message.id !== NAME || message.kind === "UnknownNameError") return;
-      this.refused = message.message;
-      this.running = this.live = false;
-    }),
-  ];
-
-  private isAbout(text: string, ply: number): boolean {
-    return this.asked !== "" && this.shown !== null && this.asked === key(this.shown) && text === this.shown.text && ply === this.shown.line.length;
+  constructor() {
+    super("analyse");
+    const stop = listen("tree", (message) => {
+      if (message.id === this.id && this.isOfShown(message.position, message.ply))
+        this.store({ ...this.result, columns: message.tree });
+    });
+    $effect(() => stop);
   }
 
-  private keep(found: Found): void {
-    this.found = found;
+  override get analysis(): Analysis | null {
+    return this.result.analysis;
+  }
+
+  /** The search tree of the displayed position. */
+  get columns(): Columns | null {
+    return this.result.columns;
+  }
+
+  /** Whether a search message is about the displayed position; the board may have changed since it was sent. */
+  private isOfShown(text: string, ply: number): boolean {
+    const { shown } = this;
+    return shown !== null && this.searched === positionKey(shown) && text === shown.text && ply === shown.moves.length;
+  }
+
+  protected override receive(analysis: Analysis): boolean {
+    if (!this.isOfShown(analysis.position, analysis.ply)) return false;
+    this.store({ ...this.result, analysis });
+    return true;
+  }
+
+  private store(result: Result): void {
+    this.result = result;
     if (!this.shown) return;
-    this.kept.set(key(this.shown), found);
-    if (this.kept.size > MOST) this.kept.delete(this.kept.keys().next().value ?? "");
+    this.results.set(positionKey(this.shown), result);
+    if (this.results.size > MAX_RESULTS) this.results.delete(this.results.keys().next().value ?? "");
   }
 
-  /** Turns to a board: shows what is known of it, and thinks about it if the engine is on. */
-  look(shown: Asked | null): void {
-    const same = this.shown !== null && shown !== null && key(this.shown) === key(shown);
-    this.shown = shown;
-    if (!same) {
-      this.found = (shown && this.kept.get(key(shown))) ?? { thought: null, columns: null };
-      this.path = [];
-    }
-    if (this.on && shown && !same) this.ask(shown);
-    else if (!same) this.halt();
+  /** Shows the results for a position and searches it if the engine is on. Null stops the search. */
+  show(position: ShownPosition | null): void {
+    const isSame = this.shown !== null && position !== null && positionKey(this.shown) === positionKey(position);
+    this.shown = position;
+    if (isSame) return;
+    this.result = (position && this.results.get(positionKey(position))) ?? NO_RESULT;
+    this.treePath = [];
+    if (this.isOn && position) this.search(position, this.treeSize);
+    else this.stopSearch();
   }
 
-  private ask(shown: Asked): void {
-    this.asked = key(shown);
-    this.running = this.live = true;
-    this.refused = null;
-    const { game, start, line } = shown;
-    const limits = { agent: null, seconds: null, simulations: null };
-    send({ type: "analyse", id: NAME, game, text: start, moves: [...line], exact: true, tree: this.top, path: [], ...limits });
-  }
-
-  /** How much of the tree is wanted; 0 is none. */
-  watch(top: number, path: readonly string[] = []): void {
-    this.top = top;
-    this.path = path;
-    if (this.asked) send({ type: "tree", id: NAME, top, path: [...path] });
-  }
-
-  toggle(): void {
-    if (this.on) this.off();
-    else this.start();
-  }
-
-  start(): void {
-    this.on = true;
-    if (this.shown && !this.live) this.ask(this.shown);
-  }
-
-  /** Ends the search; its last word comes as a final report and stays. */
-  off(): void {
-    this.on = false;
-    this.waiting = false;
-    if (this.live) send({ type: "stop", id: NAME });
-    this.running &&= this.live && connection.state === "open";
-    this.live = false;
-  }
-
-  /** Ends the search of a board that is no longer shown. */
-  private halt(): void {
-    if (this.live) send({ type: "stop", id: NAME });
-    this.asked = "";
-    this.running = this.waiting = this.live = false;
-  }
-
-  /** What was found of a line earlier, if anything. */
-  of(game: string, start: string | null, line: readonly string[]): Thought | null {
-    return this.kept.get(JSON.stringify([game, start, line]))?.thought ?? null;
-  }
-
-  forget(): void {
-    this.halt();
-    this.on = false;
+  /** Changes the agent. Its results replace those of the previous one, and a running search starts again. */
+  setAgent(agent: string | null, seconds: number | null): void {
+    if (agent === this.agent && seconds === this.seconds) return;
+    [this.agent, this.seconds] = [agent, seconds];
+    this.results.clear();
+    const { shown } = this;
+    this.stopSearch();
     this.shown = null;
-    this.found = { thought: null, columns: null };
-    this.kept.clear();
+    this.show(shown);
   }
 
-  close(): void {
-    this.forget();
-    for (const stop of this.stops) stop();
+  override turnOn(): void {
+    super.turnOn();
+    if (this.shown && !this.isLive) this.search(this.shown, this.treeSize);
   }
-}
 
-function key(asked: Asked): string {
-  return JSON.stringify([asked.game, asked.start, asked.line]);
+  /** Changes how much of the tree is reported and around which node. */
+  requestTree(size: number, path: readonly string[] = []): void {
+    this.treeSize = size;
+    this.treePath = path;
+    if (this.searched) send({ type: "tree", id: this.id, top: size, path: [...path] });
+  }
+
+  /** Returns the stored analysis of a position. */
+  analysisOf(position: SearchPosition): Analysis | null {
+    return this.results.get(positionKey(position))?.analysis ?? null;
+  }
+
+  override reset(): void {
+    super.reset();
+    this.shown = null;
+    this.result = NO_RESULT;
+    this.results.clear();
+  }
 }

@@ -1,92 +1,96 @@
-/** "Find a better move": a mistake is tried again, judged as the review judges, and never told before it is asked for. */
+/** "Find a better move": the visitor retries a mistake, and the server reviews each attempt. */
 
-import { api, got } from "../../api/client";
+import { api, unwrap } from "../../api/client";
 import type { Move } from "../../board/types";
-import { say, words } from "../../state/notices.svelte";
-import type { Reviewed } from "./review.svelte";
-import type { Step, Study } from "./study.svelte";
+import { announce, errorText } from "../../state/notices.svelte";
+import type { GameNode } from "./game-tree";
+import type { ReviewedPly } from "./review.svelte";
+import type { Study } from "./study.svelte";
 
-const SECONDS = 0.4;
+const POLL_MS = 150;
 
 export class Retry {
-  mistake: Reviewed | null = $state.raw(null);
-  state: "asking" | "judging" | "good" | "bad" | "told" = $state("asking");
-  tried = $state("");
-  trouble: string | null = $state(null);
-  private step: Step | null = null;
+  mistake: ReviewedPly | null = $state.raw(null);
+  state: "waiting" | "checking" | "better" | "mistake" | "solved" = $state("waiting");
+  /** The notation of the last attempt. */
+  attempt = $state("");
+  error: string | null = $state(null);
+  /** The variation created by the last attempt, deleted unless the move was better. */
+  private attemptNode: GameNode | null = null;
 
-  readonly on = $derived(this.mistake !== null);
+  readonly isActive = $derived(this.mistake !== null);
+  readonly isWaiting = $derived(this.isActive && this.state === "waiting");
 
   constructor(private readonly study: Study) {}
 
-  begin(mistake: Reviewed): void {
-    this.clear();
+  start(mistake: ReviewedPly): void {
+    this.discardAttempt();
     this.mistake = mistake;
-    this.state = "asking";
-    this.trouble = null;
-    this.study.look(mistake.ply);
+    this.state = "waiting";
+    this.error = null;
+    this.study.goTo(mistake.ply);
   }
 
-  /** A move of the visitor: played on the board and judged. */
-  async attempt(move: Move): Promise<void> {
+  /** Plays the visitor's move and checks it. */
+  async tryMove(move: Move): Promise<void> {
     const { mistake } = this;
-    const here = this.study.at;
-    const given = this.study.given;
-    if (!mistake || !here || !given || this.state === "judging" || here.ply !== mistake.ply) return;
-    const old = new Set(here.children);
-    await this.study.playMove(move);
-    if (this.study.at && !old.has(this.study.at)) this.step = this.study.at;
-    this.tried = move.notation;
-    this.state = "judging";
+    const { current: node, source } = this.study;
+    if (!mistake || !node || !source || this.state === "checking" || node.ply !== mistake.ply) return;
+    const before = new Set(node.children);
+    await this.study.follow([move.text]);
+    if (this.study.current && !before.has(this.study.current)) this.attemptNode = this.study.current;
+    this.attempt = move.notation;
+    this.state = "checking";
     try {
-      const good = move.text === mistake.best || (move.text !== mistake.move && (await this.holds(given.game, here.board.text, move.text)));
+      const isBetter =
+        move.text === mistake.best ||
+        (move.text !== mistake.move && (await this.isUnmarked(source.game, node.board.text, move.text)));
       if (this.mistake !== mistake) return;
-      this.state = good ? "good" : "bad";
-      if (good) this.step = null;
-      say(good ? `${move.notation} is better.` : `${move.notation} gives something away too.`);
+      this.state = isBetter ? "better" : "mistake";
+      if (isBetter) this.attemptNode = null;
+      announce(isBetter ? `${move.notation} is better.` : `${move.notation} is also a mistake.`);
     } catch (error) {
-      this.trouble = words(error);
-      this.again();
+      this.error = errorText(error);
+      this.tryAgain();
     }
   }
 
-  /** Whether a move gives away nothing that a review would mark: a review of this one move says so. */
-  private async holds(game: string, text: string, move: string): Promise<boolean> {
-    let review = await got(api.POST("/api/reviews", { body: { game, text, moves: [move], seconds: SECONDS } }));
-    while (review.state === "waiting" || review.state === "running") {
-      await new Promise((resolve) => setTimeout(resolve, 150));
-      review = await got(api.GET("/api/reviews/{review_id}", { params: { path: { review_id: review.id } } }));
+  /** Whether a review of this move alone does not mark it as a mistake. */
+  private async isUnmarked(game: string, text: string, move: string): Promise<boolean> {
+    let review = await unwrap(api.POST("/api/reviews", { body: { game, text, moves: [move], seconds: null } }));
+    while (review.state === "queued" || review.state === "running") {
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      review = await unwrap(api.GET("/api/reviews/{review_id}", { params: { path: { review_id: review.id } } }));
     }
     return review.plies[0]?.mark === "";
   }
 
-  /** Back to the position of the mistake. */
-  again(): void {
+  /** Returns to the position of the mistake. */
+  tryAgain(): void {
     if (!this.mistake) return;
-    this.clear();
-    this.state = "asking";
-    this.study.look(this.mistake.ply);
+    this.discardAttempt();
+    this.state = "waiting";
+    this.study.goTo(this.mistake.ply);
   }
 
-  /** Shows the answer, on the board too. */
-  async tell(): Promise<void> {
+  /** Plays the best move on the board. */
+  async showSolution(): Promise<void> {
     const { mistake } = this;
     if (!mistake) return;
-    this.clear();
-    this.study.look(mistake.ply);
-    this.state = "told";
-    await this.study.playMove(mistake.best);
+    this.discardAttempt();
+    this.study.goTo(mistake.ply);
+    this.state = "solved";
+    await this.study.follow([mistake.best]);
   }
 
-  /** Moves that were tried and were no better leave no branch behind. */
-  private clear(): void {
-    if (this.step) this.study.remove(this.step);
-    this.step = null;
+  private discardAttempt(): void {
+    if (this.attemptNode) this.study.remove(this.attemptNode);
+    this.attemptNode = null;
   }
 
   end(): void {
-    this.clear();
+    this.discardAttempt();
     this.mistake = null;
-    this.trouble = null;
+    this.error = null;
   }
 }

@@ -1,55 +1,69 @@
-/** A review of the game: asked of the server, followed while it goes from the end to the start. */
+/** A game review, which the server runs from the last position to the first. */
 
-import { api, got, type Schemas } from "../../api/client";
-import { words } from "../../state/notices.svelte";
+import { api, unwrap, type Schemas } from "../../api/client";
+import { errorText } from "../../state/notices.svelte";
 import { listen, send } from "../../state/socket.svelte";
 import type { Study } from "./study.svelte";
 
-export type Reviewed = Schemas["ReviewedPly"];
+export type ReviewedPly = Schemas["ReviewedPly"];
+
+const REFRESH_MS = 250;
 
 export class Review {
   view: Schemas["ReviewView"] | null = $state.raw(null);
-  trouble: string | null = $state(null);
-  asking = $state(false);
+  error: string | null = $state(null);
+  isStarting = $state(false);
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private readonly stop = listen("work", (message) => {
-    const { work } = message;
-    if (work.kind !== "review" || work.key !== this.view?.id) return;
-    if (work.state !== "running" && work.state !== "waiting") void this.refresh();
-    else this.timer ??= setTimeout(() => void this.refresh(), 250);
-  });
 
-  readonly running = $derived(this.view?.state === "running" || this.view?.state === "waiting");
-  readonly byPly: ReadonlyMap<number, Reviewed> = $derived(new Map(this.view?.plies.map((one) => [one.ply, one])));
-  readonly mistakes: readonly Reviewed[] = $derived(this.view?.plies.filter((one) => one.mark !== "") ?? []);
+  readonly isRunning = $derived(this.view?.state === "running" || this.view?.state === "queued");
+  /** The reviewed moves by the ply before them. */
+  readonly byPly: ReadonlyMap<number, ReviewedPly> = $derived(new Map(this.view?.plies.map((one) => [one.ply, one])));
+  readonly mistakes: readonly ReviewedPly[] = $derived(this.view?.plies.filter((one) => one.mark !== "") ?? []);
 
-  async begin(study: Study): Promise<void> {
-    const { given } = study;
-    if (!given || this.asking) return;
-    this.forget();
-    this.asking = true;
-    // A game of the library or of the table keeps how it ended; any other is its moves.
-    const own = study.record !== null ? { record: study.record } : study.play !== null ? { game_id: study.play } : null;
-    const moves = study.main.slice(1).map((step) => step.move);
-    const same = own !== null && given.moves.length === moves.length && given.moves.every((move, at) => move === moves[at]);
-    const body = { seconds: 0.2, moves: [], ...(same ? own : { game: given.game, text: given.start, moves }) };
-    try {
-      this.view = await got(api.POST("/api/reviews", { body }));
-      send({ type: "follow_work", kind: "review", key: this.view.id, follow: true });
-      if (!this.running) void this.refresh();
-    } catch (error) {
-      this.trouble = words(error);
-    }
-    this.asking = false;
+  constructor() {
+    const stop = listen("job", ({ job }) => {
+      if (job.kind !== "review" || job.key !== this.view?.id) return;
+      if (job.state !== "running" && job.state !== "queued") void this.refresh();
+      else this.timer ??= setTimeout(() => void this.refresh(), REFRESH_MS);
+    });
+    $effect(() => () => {
+      this.reset();
+      stop();
+    });
   }
 
-  /** Shows the review that was made of a kept game before, if there is one. */
-  async recall(record: number): Promise<void> {
+  async start(study: Study): Promise<void> {
+    const { source, mainMoves, recordId, gameId } = study;
+    if (!source || this.isStarting) return;
+    this.reset();
+    this.isStarting = true;
+    // A stored game is reviewed by its id, to include its outcome; a changed one by its moves.
+    const isUnchanged =
+      source.moves.length === mainMoves.length && source.moves.every((move, at) => move === mainMoves[at]);
+    const stored = recordId !== null ? { record_id: recordId } : gameId !== null ? { game_id: gameId } : null;
+    const request = isUnchanged && stored ? stored : { game: source.game, text: source.start, moves: [...mainMoves] };
     try {
-      const found = await got(api.GET("/api/library/{record_id}/review", { params: { path: { record_id: record } } }));
-      if (!this.view && !this.asking) this.view = found;
+      this.view = await unwrap(api.POST("/api/reviews", { body: { seconds: null, moves: [], ...request } }));
+      this.subscribe(this.view.id, true);
+      if (!this.isRunning) void this.refresh();
+    } catch (error) {
+      this.error = errorText(error);
+    }
+    this.isStarting = false;
+  }
+
+  private subscribe(id: string, subscribe: boolean): void {
+    send({ type: "subscribe_job", kind: "review", key: id, subscribe });
+  }
+
+  /** Shows the stored review of a game in the library, if there is one. */
+  async loadStored(recordId: string): Promise<void> {
+    const params = { path: { record_id: recordId } };
+    try {
+      const found = await unwrap(api.GET("/api/library/{record_id}/review", { params }));
+      if (!this.view && !this.isStarting) this.view = found;
     } catch {
-      // Then it can be asked for again.
+      // Without a stored review, the visitor can start one.
     }
   }
 
@@ -59,36 +73,33 @@ export class Review {
     const id = this.view?.id;
     if (!id) return;
     try {
-      const view = await got(api.GET("/api/reviews/{review_id}", { params: { path: { review_id: id } } }));
+      const view = await unwrap(api.GET("/api/reviews/{review_id}", { params: { path: { review_id: id } } }));
       if (this.view?.id !== id || view.done < this.view.done) return;
       this.view = view;
-      if (view.state === "failed") this.trouble = view.error ?? "The review failed.";
-      if (!this.running) send({ type: "follow_work", kind: "review", key: id, follow: false });
+      if (view.state === "failed") this.error = view.error ?? "The review failed.";
+      if (!this.isRunning) this.subscribe(id, false);
     } catch (error) {
-      this.trouble = words(error);
+      this.error = errorText(error);
     }
   }
 
-  async halt(): Promise<void> {
+  async stop(): Promise<void> {
     if (!this.view) return;
+    const params = { path: { review_id: this.view.id } };
     try {
-      this.view = await got(api.POST("/api/reviews/{review_id}/stop", { params: { path: { review_id: this.view.id } } }));
+      this.view = await unwrap(api.POST("/api/reviews/{review_id}/stop", { params }));
     } catch (error) {
-      this.trouble = words(error);
+      this.error = errorText(error);
     }
   }
 
-  forget(): void {
-    if (this.view) send({ type: "follow_work", kind: "review", key: this.view.id, follow: false });
-    if (this.view && this.running) void this.halt();
+  /** Stops a running review and removes it from the page. */
+  reset(): void {
+    if (this.view) this.subscribe(this.view.id, false);
+    if (this.view && this.isRunning) void this.stop();
     clearTimeout(this.timer);
     this.timer = undefined;
     this.view = null;
-    this.trouble = null;
-  }
-
-  close(): void {
-    this.forget();
-    this.stop();
+    this.error = null;
   }
 }

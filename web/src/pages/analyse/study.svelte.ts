@@ -1,254 +1,178 @@
-/** A game under study: its main line, branches played on the board, and where in it one stands. */
+/** A game under study: its main line, the variations played on the board, and the current position. */
 
-import { api, got, type Schemas } from "../../api/client";
-import type { Move } from "../../board/types";
-import { factsOf, type GameFacts } from "../../state/catalog.svelte";
-import { lines, type Twig } from "./branches";
+import { api, unwrap } from "../../api/client";
+import {
+  BoardController,
+  fetchBoards,
+  shownBoard,
+  type BoardView,
+  type PositionView,
+  type ShownPosition,
+} from "../../board-page/board-controller.svelte";
+import { gameFacts, type GameFacts } from "../../state/catalog.svelte";
+import type { GameSource } from "./game-source";
+import { addNode, childOf, followMoves, lineFrom, movesTo, promote, sortChildren, type GameNode } from "./game-tree";
+import { linesOf, type MoveBranch } from "./variation-storage";
 
-export type Board = Schemas["BoardView"];
-export type Position = Schemas["PositionView"];
-
-/** A position and the move that leads to it. The first child goes on with the line, the others branch off. */
-export interface Step {
-  id: number;
+/** The position at which a game is opened. */
+export interface Place {
   ply: number;
-  /** Empty at the start. */
-  move: string;
-  notation: string;
-  /** Who made the move. */
-  side: string;
-  board: Board;
-  parent: Step | null;
-  children: Step[];
+  /** Moves of a variation that leaves the main line at `ply`. */
+  line?: readonly string[];
+  variations?: readonly MoveBranch[];
+  /** Aborted if another game is opened in the meantime. */
+  signal?: AbortSignal;
 }
 
-/** What a game is made from. */
-export interface Given {
-  game: string;
-  start: string | null;
-  moves: readonly string[];
-  players?: Readonly<Record<string, string>>;
-  outcome?: Schemas["OutcomeView"] | null;
-  /** What agents thought while they played, for the side that begins, by the ply before their move. */
-  beliefs?: readonly (number | null)[];
-  title?: string;
-  /** Its number in the library, where it is kept. */
-  record?: number | null;
-}
-
-export class Study {
-  given: Given | null = $state.raw(null);
-  /** The number in the library, or the id of a game on the table. */
-  record: number | null = $state(null);
-  play: string | null = $state(null);
-  root: Step | null = $state.raw(null);
-  at: Step | null = $state.raw(null);
-  /** Counts changes of the steps, which themselves are plain objects. */
+export abstract class Study extends BoardController {
+  source: GameSource | null = $state.raw(null);
+  /** The game's id in the library; null if it is not there. */
+  recordId: string | null = $state(null);
+  /** The game's id on the Play or Watch page; null if it is not there. */
+  gameId: string | null = $state(null);
+  root: GameNode | null = $state.raw(null);
+  current: GameNode | null = $state.raw(null);
+  /** Counts changes to the tree, whose nodes are not reactive. */
   version = $state(0);
-  private count = 0;
-  private positions = new Map<number, Position>();
-  private known = $state(0);
+  private positions = new Map<number, PositionView>();
+  private positionCount = $state(0);
 
-  readonly facts: GameFacts | undefined = $derived(this.given ? factsOf(this.given.game) : undefined);
-  readonly main: readonly Step[] = $derived.by(() => {
+  readonly facts: GameFacts | undefined = $derived(this.source ? gameFacts(this.source.game) : undefined);
+  readonly mainLine: readonly GameNode[] = $derived.by(() => {
     void this.version;
-    return this.root ? down(this.root) : [];
+    return this.root ? lineFrom(this.root) : [];
   });
-  /** The moves from the start to where one stands. */
-  readonly line: readonly string[] = $derived(this.at ? movesTo(this.at) : []);
-  readonly onMain = $derived(this.at !== null && this.main[this.at.ply] === this.at);
-  /** Whether there is more than the line that an address can name. */
-  readonly branched = $derived.by(() => {
-    const { main, given } = this;
-    const free = this.record === null && this.play === null;
-    return main.some((step) => step.children.length > 1) || (!free && main.slice(1).some((step, at) => step.move !== given?.moves[at]));
-  });
-  /** What can be done here; null until the server has said so. */
-  readonly position: Position | null = $derived.by(() => {
-    void this.known;
-    return this.at ? (this.positions.get(this.at.id) ?? null) : null;
+  readonly mainMoves: readonly string[] = $derived(this.mainLine.slice(1).map((node) => node.move));
+  /** The moves from the start to the current position. */
+  readonly line: readonly string[] = $derived(this.current ? movesTo(this.current) : []);
+  readonly ply: number = $derived(this.current?.ply ?? 0);
+  readonly lastPly: number = $derived(Math.max(0, this.mainLine.length - 1));
+  readonly isOnMainLine: boolean = $derived(this.current !== null && this.mainLine[this.current.ply] === this.current);
+  /** Whether the game is neither in the library nor on another page: the URL then holds its moves. */
+  readonly isFree: boolean = $derived(this.recordId === null && this.gameId === null);
+  readonly isEmpty: boolean = $derived(this.lastPly === 0 && this.isFree);
+  /** Whether there are variations, which a URL cannot hold. */
+  readonly hasVariations: boolean = $derived(
+    this.mainLine.some((node) => node.children.length > 1) ||
+      (!this.isFree && this.mainMoves.some((move, at) => move !== this.source?.moves[at])),
+  );
+  readonly shown: ShownPosition | null = $derived(this.current && shownBoard(this.current.board));
+  readonly position: PositionView | null = $derived.by(() => {
+    void this.positionCount;
+    return this.current ? (this.positions.get(this.current.id) ?? null) : null;
   });
 
-  /** Puts a game on the board, with branches that were kept, at a ply of it. */
-  async open(given: Given, place: { ply?: number | null; from?: number | null; line?: readonly string[]; kept?: readonly Twig[] } = {}): Promise<void> {
-    const boards = await fetchBoards(given, given.moves);
-    const first = boards[0];
-    if (!first) return;
-    const root = this.make(first, null, "");
-    let last = root;
-    for (const board of boards.slice(1)) last = this.add(last, board);
-    await this.grow(given, root, place.kept ?? []);
+  /** Shows a game. */
+  protected async open(source: GameSource, place: Place): Promise<void> {
+    const boards = await fetchBoards(source.game, source.start, source.moves);
+    const [start] = boards;
+    if (!start) return;
+    const root = addNode(start, null);
+    appendBoards(root, boards.slice(1));
+    await restoreVariations(source, root, place.variations ?? []);
+    if (place.signal?.aborted) return;
     this.positions = new Map();
-    this.given = given;
+    this.source = source;
     this.root = root;
     this.version += 1;
-    const line = down(root);
-    const ply = place.from ?? place.ply ?? 0;
-    this.at = line[Math.max(0, Math.min(ply, line.length - 1))] ?? root;
-    if (place.line && place.line.length > 0) await this.follow(place.line);
+    const line = lineFrom(root);
+    this.current = line[Math.max(0, Math.min(place.ply, line.length - 1))] ?? root;
+    await this.follow(place.line ?? []);
   }
 
-  /** Adds branches in their order; a line that cannot be played any more is left out. */
-  private async grow(given: Given, root: Step, kept: readonly Twig[]): Promise<void> {
-    for (const line of lines(kept)) {
-      const on = along(root, line);
-      if (on.ply === line.length) continue;
-      const boards = await fetchBoards(given, line).catch(() => []);
-      let last = on;
-      for (const board of boards.slice(on.ply + 1)) last = this.add(last, board);
-    }
-    arrange(root, kept);
-  }
-
-  /** Goes along moves, making branches where there are none. */
+  /** Plays moves from the current position, adding those that the tree does not contain. */
   async follow(moves: readonly string[]): Promise<void> {
-    for (const text of moves) {
-      const here = this.at;
-      if (!here) return;
-      const next = here.children.find((child) => child.move === text) ?? (await this.branch(here, text));
+    for (const move of moves) {
+      const here = this.current;
+      const next = here && (childOf(here, move) ?? (await this.addMove(here, move)));
       if (!next) return;
-      this.at = next;
+      this.current = next;
     }
   }
 
-  private make(board: Board, parent: Step | null, side: string): Step {
-    this.count += 1;
-    return {
-      id: this.count,
-      ply: parent ? parent.ply + 1 : 0,
-      move: parent ? (board.last?.text ?? "") : "",
-      notation: board.last?.notation ?? "",
-      side,
-      board,
-      parent,
-      children: [],
-    };
-  }
-
-  private add(parent: Step, board: Board): Step {
-    const step = this.make(board, parent, parent.board.turn);
-    parent.children.push(step);
-    return step;
-  }
-
-  private async branch(here: Step, text: string): Promise<Step | null> {
-    if (!this.given) return null;
-    const body = { game: this.given.game, text: this.given.start, moves: [...movesTo(here), text] };
-    const position = await got(api.POST("/api/positions", { body }));
-    const same = here.children.find((child) => child.move === position.last?.text);
-    if (same) return same;
-    const step = this.add(here, position);
-    this.positions.set(step.id, position);
+  private async addMove(node: GameNode, move: string): Promise<GameNode | null> {
+    if (!this.source) return null;
+    const body = { game: this.source.game, text: this.source.start, moves: [...movesTo(node), move] };
+    const position = await unwrap(api.POST("/api/positions", { body }));
+    const existing = childOf(node, position.last_move?.text ?? "");
+    if (existing) return existing;
+    const child = addNode(position, node);
+    this.positions.set(child.id, position);
     this.version += 1;
-    return step;
+    return child;
   }
 
-  /** Plays a move where one stands: goes on along the line if it is the same move, else branches. */
-  async playMove(move: Move | string): Promise<void> {
-    await this.follow([typeof move === "string" ? move : move.text]);
+  /** Fetches the legal moves of the current position. */
+  protected async fetchPosition(): Promise<void> {
+    const { current, source } = this;
+    if (!current || !source || this.positions.has(current.id)) return;
+    const body = { game: source.game, text: source.start, moves: movesTo(current) };
+    this.positions.set(current.id, await unwrap(api.POST("/api/positions", { body })));
+    this.positionCount += 1;
   }
 
-  /** Asks what can be done where one stands. */
-  async ask(): Promise<void> {
-    const here = this.at;
-    if (!here || !this.given || this.positions.has(here.id)) return;
-    const body = { game: this.given.game, text: this.given.start, moves: movesTo(here) };
-    const position = await got(api.POST("/api/positions", { body }));
-    this.positions.set(here.id, position);
-    this.known += 1;
+  select(node: GameNode | null | undefined): void {
+    if (node) this.current = node;
   }
 
-  go(step: Step | null | undefined): void {
-    if (step) this.at = step;
+  override previous(): void {
+    this.select(this.current?.parent);
   }
 
-  back(): void {
-    this.go(this.at?.parent);
+  override next(): void {
+    this.select(this.current?.children[0]);
   }
 
-  on(): void {
-    this.go(this.at?.children[0]);
+  override first(): void {
+    this.select(this.root);
   }
 
-  first(): void {
-    this.go(this.root);
+  override last(): void {
+    if (this.current) this.select(lineFrom(this.current).at(-1));
   }
 
-  last(): void {
-    if (this.at) this.go(down(this.at).at(-1));
+  /** Shows a ply of the main line. */
+  goTo(ply: number): void {
+    this.select(this.mainLine[Math.max(0, Math.min(ply, this.lastPly))]);
   }
 
-  /** The main line at a ply. */
-  look(ply: number): void {
-    this.go(this.main[Math.max(0, Math.min(ply, this.main.length - 1))]);
-  }
-
-  /** Forgets a step and what follows from it. */
-  remove(step: Step): void {
-    const { parent } = step;
+  /** Deletes a node and everything after it. */
+  remove(node: GameNode): void {
+    const { parent } = node;
     if (!parent) return;
-    parent.children = parent.children.filter((child) => child !== step);
-    for (let here = this.at; here; here = here.parent) if (here === step) this.at = parent;
+    parent.children = parent.children.filter((child) => child !== node);
+    for (let here = this.current; here; here = here.parent) if (here === node) this.current = parent;
     this.version += 1;
   }
 
-  /** Makes a branch the line that is gone on with. */
-  promote(step: Step): void {
-    for (let here: Step | null = step; here?.parent; here = here.parent) {
-      const one: Step = here;
-      const { parent } = here;
-      parent.children = [one, ...parent.children.filter((child) => child !== one)];
-    }
+  makeMainLine(node: GameNode): void {
+    promote(node);
     this.version += 1;
   }
 
-  /** The game went on elsewhere: its new moves are added, and whoever stood at its end goes along. */
-  async extend(moves: readonly string[]): Promise<void> {
-    const old = this.main;
-    const stood = this.at === old.at(-1);
-    const same = old.slice(1).every((step, at) => step.move === moves[at]);
-    if (!same || moves.length < old.length || !this.given) return;
-    let last = old.at(-1);
-    for (const text of moves.slice(old.length - 1)) last = last ? ((await this.branch(last, text)) ?? undefined) : undefined;
-    if (stood && last) this.at = last;
+  /** Appends the new moves of a game in progress. If the last position is on the board, the board follows the game. */
+  protected async extend(moves: readonly string[]): Promise<void> {
+    const before = this.mainMoves;
+    if (moves.length < before.length || before.some((move, at) => move !== moves[at])) return;
+    let last = this.mainLine.at(-1) ?? null;
+    const follows = this.current === last;
+    for (const move of moves.slice(before.length)) last = last && (await this.addMove(last, move));
+    if (follows && last) this.current = last;
   }
 }
 
-/** A step and the line that goes on from it. */
-export function down(step: Step): Step[] {
-  const line = [step];
-  for (let next = step.children[0]; next; next = next.children[0]) line.push(next);
-  return line;
+function appendBoards(node: GameNode, boards: readonly BoardView[]): void {
+  let last = node;
+  for (const board of boards) last = addNode(board, last);
 }
 
-export function movesTo(step: Step): string[] {
-  const moves: string[] = [];
-  for (let here: Step | null = step; here?.parent; here = here.parent) moves.unshift(here.move);
-  return moves;
-}
-
-async function fetchBoards(given: Given, moves: readonly string[]): Promise<Board[]> {
-  const body = { game: given.game, text: given.start, moves: [...moves] };
-  return (await got(api.POST("/api/lines", { body }))).boards;
-}
-
-/** The last step that moves lead to without a new branch. */
-function along(step: Step, moves: readonly string[]): Step {
-  let here = step;
-  for (const move of moves) {
-    const next = here.children.find((child) => child.move === move);
-    if (!next) break;
-    here = next;
+/** Restores stored variations in their order, leaving out lines that are no longer legal. */
+async function restoreVariations(source: GameSource, root: GameNode, variations: readonly MoveBranch[]): Promise<void> {
+  for (const line of linesOf(variations)) {
+    const node = followMoves(root, line);
+    if (node.ply === line.length) continue;
+    const boards = await fetchBoards(source.game, source.start, line).catch(() => []);
+    appendBoards(node, boards.slice(node.ply + 1));
   }
-  return here;
-}
-
-/** Puts steps into the order of branches; what is in none of them comes last. */
-function arrange(step: Step, order: readonly Twig[]): void {
-  const place = (child: Step): number => order.findIndex((twig) => twig.move === child.move) >>> 0;
-  step.children.sort((a, b) => place(a) - place(b));
-  for (const twig of order) {
-    const child = step.children.find((one) => one.move === twig.move);
-    if (child) arrange(child, twig.after);
-  }
+  sortChildren(root, variations);
 }

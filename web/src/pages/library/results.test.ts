@@ -1,27 +1,31 @@
 import { expect, it } from "vitest";
-import { ago } from "../../parts/dates";
+import { timeAgo } from "../../parts/dates";
 import { playerName, result } from "./results";
 
-const outcome = (winner: string | null): { winner: string | null; reason: string; text: string } => ({ winner, reason: "line", text: "" });
+const outcome = (winner: string | null): { winner: string | null; reason: string; text: string } => ({
+  winner,
+  reason: "line",
+  text: "",
+});
 
-it("tells a result from the visitor's point of view", () => {
+it("describes a result from the user's point of view", () => {
   const players = { black: "human", white: "Medium" };
-  expect(result({ players, outcome: outcome("black") })).toEqual({ kind: "won", words: "You won" });
-  expect(result({ players, outcome: outcome("white") })).toEqual({ kind: "lost", words: "You lost" });
+  expect(result({ players, outcome: outcome("black") })).toEqual({ kind: "won", label: "You won" });
+  expect(result({ players, outcome: outcome("white") })).toEqual({ kind: "lost", label: "You lost" });
   expect(result({ players, outcome: outcome(null) }).kind).toBe("draw");
   expect(result({ players, outcome: null }).kind).toBe("open");
 });
-it("names the side where the visitor has none, or both", () => {
+it("names the winning side if the user played neither or both", () => {
   const both = { players: { x: "human", o: "human" }, outcome: outcome("o") };
-  expect(result(both).words).toBe("O won");
+  expect(result(both).label).toBe("O won");
   expect([playerName(both, "x"), playerName(both, "o")]).toEqual(["X", "O"]);
   expect(playerName({ players: { x: "human", o: "Easy" }, outcome: null }, "x")).toBe("You");
 });
-it("says how long ago something was", () => {
+it("formats the time since a date", () => {
   const now = new Date("2024-05-20T12:00:00Z");
-  expect(ago("2024-05-20T11:59:30Z", now)).toBe("just now");
-  expect(ago("2024-05-20T11:48:00Z", now)).toBe("12 min ago");
-  expect(ago("2024-05-20T09:00:00Z", now)).toBe("3 h ago");
-  expect(ago("2024-05-01T09:00:00Z", now)).toBe("1 May");
-  expect(ago("2023-05-01T09:00:00Z", now)).toBe("1 May 2023");
+  expect(timeAgo("2024-05-20T11:59:30Z", now)).toBe("just now");
+  expect(timeAgo("2024-05-20T11:48:00Z", now)).toBe("12 min ago");
+  expect(timeAgo("2024-05-20T09:00:00Z", now)).toBe("3 h ago");
+  expect(timeAgo("2024-05-01T09:00:00Z", now)).toBe("1 May");
+  expect(timeAgo("2023-05-01T09:00:00Z", now)).toBe("1 May 2023");
 });

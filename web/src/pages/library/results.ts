@@ -1,35 +1,36 @@
-/** How a kept game ended, from the visitor's point of view where there is one. */
+/** Results of stored games, from the user's point of view if they played one side. */
 
 import type { Schemas } from "../../api/client";
+import { capitalise } from "../../parts/format";
 
 type Game = Pick<Schemas["RecordBrief"], "players" | "outcome">;
 
-/** What records call a person. */
+/** The name that records give to a human player. */
 export const HUMAN = "human";
 
 export interface Result {
-  /** For a badge: never told by colour alone. */
   kind: "won" | "lost" | "draw" | "other" | "open";
-  words: string;
+  label: string;
 }
 
-/** A player's name as a list shows it. */
+/** The display name of a player. */
 export function playerName(game: Game, side: string): string {
   const player = game.players[side] ?? "";
   if (player === "") return "?";
   if (player !== HUMAN) return player;
-  return people(game).length === 2 ? side.charAt(0).toUpperCase() + side.slice(1) : "You";
+  return humanSides(game).length === 2 ? capitalise(side) : "You";
 }
 
-function people(game: Game): string[] {
+function humanSides(game: Game): string[] {
   return Object.keys(game.players).filter((side) => game.players[side] === HUMAN);
 }
 
 export function result(game: Game): Result {
   const { outcome } = game;
-  if (!outcome) return { kind: "open", words: "Unfinished" };
-  if (outcome.winner === null) return { kind: "draw", words: "Draw" };
-  const own = people(game);
-  if (own.length === 1) return outcome.winner === own[0] ? { kind: "won", words: "You won" } : { kind: "lost", words: "You lost" };
-  return { kind: "other", words: `${outcome.winner.charAt(0).toUpperCase()}${outcome.winner.slice(1)} won` };
+  if (!outcome) return { kind: "open", label: "Unfinished" };
+  if (outcome.winner === null) return { kind: "draw", label: "Draw" };
+  const humans = humanSides(game);
+  if (humans.length === 1)
+    return outcome.winner === humans[0] ? { kind: "won", label: "You won" } : { kind: "lost", label: "You lost" };
+  return { kind: "other", label: `${capitalise(outcome.winner)} won` };
 }

@@ -1,14 +1,15 @@
-/** Tags in writing. */
+/** Parsing and counting tags. */
 
-const LONGEST = 100;
+const MAX_TAGS = 20;
+const MAX_TAG_LENGTH = 100;
 
-/** "club, 2024,club" is two tags. */
+/** Split comma-separated tags and remove duplicates: "club, 2024,club" has two tags. */
 export function splitTags(text: string): string[] {
-  const found = text.split(",").map((tag) => tag.trim().slice(0, LONGEST));
-  return [...new Set(found)].filter((tag) => tag !== "").slice(0, 20);
+  const tags = text.split(",").map((tag) => tag.trim().slice(0, MAX_TAG_LENGTH));
+  return [...new Set(tags)].filter((tag) => tag !== "").slice(0, MAX_TAGS);
 }
 
-/** The tags that games have, with how many of the games have each. */
+/** The number of games by tag. */
 export function tagCounts(games: readonly { tags: readonly string[] }[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const game of games) for (const tag of game.tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);

@@ -1,51 +1,94 @@
-/** Measures of a run as charts: one for each, and one for all weights together. */
+/** The charts of a training run: one for each metric and one for all weights. */
 
 import type { Schemas } from "../../api/client";
 import type { Line } from "../../charts/lines";
-import { readable } from "./names";
+import { count, displayName } from "../../parts/format";
 
 export interface CurveView {
   name: string;
   title: string;
-  words: string;
-  /** Whether it is a share, 0 to 1. */
-  share: boolean;
+  description: string;
+  /** Whether its values are fractions between 0 and 1. */
+  isShare: boolean;
   xs: number[];
   lines: Line[];
 }
 
 type Curve = Schemas["MetricCurve"];
 
-const SHARES = ["score", "first", "draws"];
-const WEIGHT = "weight/";
-const MOST_WEIGHTS = 6;
+const SCORE = "score";
+const STRENGTH = "strength";
+const SHARE_METRICS = [SCORE, STRENGTH, "first", "draws"];
+const WEIGHT_PREFIX = "weight/";
+const MAX_WEIGHTS = 6;
 
-/** The score first, the weights that changed most last. */
+/** Returns the charts, with the score first and the weights last. The score and the strength share a chart. */
 export function curveViews(curves: readonly Curve[]): CurveView[] {
-  const plain = curves.filter((curve) => !curve.name.startsWith(WEIGHT));
-  const views = plain
+  const strength = curves.find((curve) => curve.name === STRENGTH);
+  const hasScore = curves.some((curve) => curve.name === SCORE);
+  const metrics = curves.filter(
+    (curve) => !curve.name.startsWith(WEIGHT_PREFIX) && !(hasScore && curve.name === STRENGTH),
+  );
+  const views = metrics
     .map((curve) => ({
       name: curve.name,
-      title: readable(curve.name),
-      words: curve.words,
-      share: SHARES.includes(curve.name),
+      title: displayName(curve.name),
+      description: curve.description,
+      isShare: SHARE_METRICS.includes(curve.name),
       xs: curve.steps,
-      lines: [{ name: readable(curve.name), values: curve.values, colour: "--chart-1", fill: SHARES.includes(curve.name) ? ("down" as const) : undefined }],
+      lines: [
+        {
+          name: displayName(curve.name),
+          values: curve.values,
+          colour: "--chart-1",
+          fill: SHARE_METRICS.includes(curve.name) ? ("down" as const) : undefined,
+        },
+      ],
     }))
-    .sort((a, b) => Number(b.name === "score") - Number(a.name === "score"));
-  const weights = weightView(curves.filter((curve) => curve.name.startsWith(WEIGHT)));
+    .map((view) => (view.name === SCORE && strength ? withStrength(view, strength) : view))
+    .sort((a, b) => Number(b.name === SCORE) - Number(a.name === SCORE));
+  const weights = weightView(curves.filter((curve) => curve.name.startsWith(WEIGHT_PREFIX)));
   return weights ? [...views, weights] : views;
+}
+
+/** Adds the strength, which is measured less often, to the chart of the score. */
+function withStrength(view: CurveView, strength: Curve): CurveView {
+  const byStep = new Map(strength.steps.map((step, at) => [step, strength.values[at] ?? null]));
+  const values = view.xs.map((x) => byStep.get(x) ?? null);
+  return {
+    ...view,
+    description: `${view.description} Strength: ${lowerFirst(strength.description)}`,
+    lines: [...view.lines, { name: "Strength", values, colour: "--chart-2", dashed: true }],
+  };
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** Explains the vertical lines of the charts; empty if the opponent never changed. */
+export function describeChanges(changes: readonly number[]): string {
+  const [first, second] = changes;
+  if (first === undefined) return "";
+  const start = `Vertical lines: after ${count(first, "game")}, a copy of the learner became the opponent`;
+  return second === undefined ? `${start}.` : `${start}; the copy was renewed ${count(changes.length - 1, "time")}.`;
 }
 
 function weightView(curves: readonly Curve[]): CurveView | null {
   if (curves.length === 0) return null;
-  const travelled = (curve: Curve): number => Math.abs((curve.values.at(-1) ?? 0) - (curve.values[0] ?? 0));
-  const chosen = [...curves].sort((a, b) => travelled(b) - travelled(a)).slice(0, MOST_WEIGHTS);
-  const xs = [...new Set(chosen.flatMap((curve) => curve.steps))].sort((a, b) => a - b);
-  const lines = chosen.map((curve, at) => {
-    const found = new Map(curve.steps.map((step, place) => [step, curve.values[place] ?? null]));
-    return { name: readable(curve.name.slice(WEIGHT.length)), values: xs.map((x) => found.get(x) ?? null), colour: `--chart-${at + 1}`, dashed: at % 2 === 1 };
+  const totalChange = (curve: Curve): number => Math.abs((curve.values.at(-1) ?? 0) - (curve.values[0] ?? 0));
+  const selected = [...curves].sort((a, b) => totalChange(b) - totalChange(a)).slice(0, MAX_WEIGHTS);
+  const xs = [...new Set(selected.flatMap((curve) => curve.steps))].sort((a, b) => a - b);
+  const lines = selected.map((curve, index) => {
+    const byStep = new Map(curve.steps.map((step, position) => [step, curve.values[position] ?? null]));
+    return {
+      name: displayName(curve.name.slice(WEIGHT_PREFIX.length)),
+      values: xs.map((x) => byStep.get(x) ?? null),
+      colour: `--chart-${index + 1}`,
+      dashed: index % 2 === 1,
+    };
   });
-  const words = curves.length > MOST_WEIGHTS ? `The ${MOST_WEIGHTS} weights that changed most, of ${curves.length}.` : "What each term is worth.";
-  return { name: "weights", title: "Weights", words, share: false, xs, lines };
+  const description =
+    curves.length > MAX_WEIGHTS
+      ? `The ${MAX_WEIGHTS} of ${curves.length} weights that changed most.`
+      : "The weight of each feature.";
+  return { name: "weights", title: "Weights", description, isShare: false, xs, lines };
 }

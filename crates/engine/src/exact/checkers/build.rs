@@ -1,4 +1,4 @@
-//! Building tables: slice after slice, each written as soon as it is done.
+//! Builds the endgame tables slice by slice, and writes each slice as soon as it is solved.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,80 +6,80 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::time::Duration;
 
-use super::distance::{Settler, in_order};
+use super::distance::{DistanceSolver, distances_in_file_order};
 use super::file::{self, SliceFile};
-use super::index::Index;
+use super::index::SliceIndex;
 use super::material::Material;
-use super::memory::{Half, Memory, Slice, spot};
-use super::men::advance;
-use super::pack::{Loader, Section};
-use super::solve::Solver;
-use super::{MOST_PIECES, PIECES_WITH_DISTANCES, Value};
+use super::men_index::total_advance;
+use super::retrograde::PlacementSolver;
+use super::section::{Loader, Section};
+use super::slice::{LoadedSlices, SideTable, Slice, row_and_bit};
+use super::{MAX_PIECES, PIECES_WITH_DISTANCES, Value};
 use crate::Error;
 
-/// Leftovers of a killed build are this old before they are taken away: a build of today may still write its own.
-const STALE: Duration = Duration::from_secs(3600);
+/// Age at which temporary files of an interrupted build are deleted; newer ones may belong to a running build.
+const STALE_AGE: Duration = Duration::from_secs(3600);
 
-/// How a build goes on, and the wish to stop it; for other threads to look at.
+/// Build progress and a stop flag, shared between threads.
 #[derive(Default)]
 pub struct Control {
-    /// Positions done.
+    /// Number of positions processed.
     pub done: AtomicU64,
-    /// Positions to do in all.
+    /// Total number of positions to process.
     pub total: AtomicU64,
-    /// Set to end the build soon; slices that are done stay.
+    /// Set to stop the build; slices already written are kept.
     pub stop: AtomicBool,
 }
 
-/// What to build.
+/// Options for a table build.
 pub struct Plan {
-    /// Where the files go.
+    /// Folder for the table files.
     pub folder: PathBuf,
-    /// The most pieces, 2 to [`MOST_PIECES`].
+    /// Maximum number of pieces, from 2 to [`MAX_PIECES`].
     pub pieces: u8,
-    /// Threads to work with.
+    /// Number of worker threads.
     pub threads: usize,
-    /// Whether to build slices that have a file too.
+    /// Whether to rebuild slices that already have a file.
     pub again: bool,
 }
 
-/// The file of a slice.
-pub(super) fn path(folder: &Path, material: Material) -> PathBuf {
+/// Returns the path of a slice file.
+pub(super) fn slice_path(folder: &Path, material: Material) -> PathBuf {
     folder.join(format!("{}.table", material.name()))
 }
 
 impl Plan {
-    /// Builds the slices that are missing; whether it came to the end, and was not stopped.
+    /// Builds the missing slices. Returns false if the build was stopped.
     pub fn run(&self, control: &Control) -> Result<bool, Error> {
-        if !(2..=MOST_PIECES).contains(&self.pieces) {
-            return Err(Error::Tables(format!("tables of {} pieces: accepted is 2 to {MOST_PIECES}", self.pieces)));
+        if !(2..=MAX_PIECES).contains(&self.pieces) {
+            return Err(Error::Tables(format!("pieces must be between 2 and {MAX_PIECES}, got {}", self.pieces)));
         }
         self.prepare_folder()?;
-        let slices: Vec<Material> = (2..=self.pieces).flat_map(Material::stored).collect();
+        let materials: Vec<Material> = (2..=self.pieces).flat_map(Material::stored).collect();
         let mut files = Vec::new();
-        for &material in &slices {
-            let file = if self.again { None } else { SliceFile::open(&path(&self.folder, material), material)? };
+        for &material in &materials {
+            let file = if self.again { None } else { SliceFile::open(&slice_path(&self.folder, material), material)? };
             files.push(file);
         }
         let missing: Vec<Material> =
-            slices.iter().zip(&files).filter(|(_, file)| file.is_none()).map(|(slice, _)| *slice).collect();
-        let size = |material: Material| Index::new(material).count() * material.sections() as u64;
-        let wanted = |material: Material| missing.iter().any(|&one| one == material || leads_to(one, material));
-        control.total.store(slices.iter().filter(|&&one| wanted(one)).map(|&one| size(one)).sum(), Relaxed);
-        let mut memory = Memory::new();
-        for (place, (&material, file)) in slices.iter().zip(&files).enumerate() {
-            if wanted(material) {
+            materials.iter().zip(&files).filter(|(_, file)| file.is_none()).map(|(&material, _)| material).collect();
+        let size = |material: Material| SliceIndex::new(material).count() * material.sections() as u64;
+        let needed = |&material: &Material| missing.iter().any(|&target| target == material || can_reach(target, material));
+        control.total.store(materials.iter().copied().filter(needed).map(size).sum(), Relaxed);
+        let mut loaded = LoadedSlices::new();
+        for (step, (&material, file)) in materials.iter().zip(&files).enumerate() {
+            if needed(&material) {
                 match file {
-                    Some(file) => self.load(&mut memory, file, control),
-                    None => self.make(&mut memory, material, control)?,
+                    Some(file) => self.load_slice(&mut loaded, file, control),
+                    None => self.solve_slice(&mut loaded, material, control)?,
                 }
                 if control.stop.load(Relaxed) {
                     return Ok(false);
                 }
             }
-            for &old in &slices[..place] {
-                if memory.get(old).is_some() && !slices[place + 1..].iter().any(|&later| leads_to(later, old)) {
-                    memory.remove(old);
+            for &done in &materials[..step] {
+                if loaded.get(done).is_some() && !materials[step + 1..].iter().any(|&later| can_reach(later, done)) {
+                    loaded.remove(done);
                 }
             }
         }
@@ -88,134 +88,134 @@ impl Plan {
 
     fn prepare_folder(&self) -> Result<(), Error> {
         let failed = |error: std::io::Error| {
-            Error::Tables(format!("{}: tables cannot be written there ({error})", self.folder.display()))
+            Error::Tables(format!("{}: cannot write tables to this folder ({error})", self.folder.display()))
         };
         fs::create_dir_all(&self.folder).map_err(failed)?;
         for entry in fs::read_dir(&self.folder).map_err(failed)?.flatten() {
             let age = entry.metadata().ok().and_then(|data| data.modified().ok()).and_then(|time| time.elapsed().ok());
-            if entry.path().extension().is_some_and(|end| end == "part") && age.is_some_and(|age| age > STALE) {
+            if entry.path().extension().is_some_and(|extension| extension == "part") && age.is_some_and(|age| age > STALE_AGE) {
                 let _ = fs::remove_file(entry.path());
             }
         }
         Ok(())
     }
 
-    /// Solves a slice and writes its file.
-    fn make(&self, memory: &mut Memory, material: Material, control: &Control) -> Result<(), Error> {
+    /// Solves a slice by retrograde analysis and writes its file.
+    fn solve_slice(&self, loaded: &mut LoadedSlices, material: Material, control: &Control) -> Result<(), Error> {
         let mut levels: Vec<Vec<u32>> = Vec::new();
         let slice = Slice::new(material);
-        slice.men.each(|placement, black, white| {
-            let level = advance(black, white);
+        slice.men.for_each(|placement, black, white| {
+            let level = total_advance(black, white);
             levels.resize(levels.len().max(level + 1), Vec::new());
             levels[level].push(placement as u32);
         });
-        memory.insert(slice);
-        // Men only go forward: the placements of one level lead to the next one, and never to each other.
+        loaded.insert(slice);
+        // Men only move forward, so a placement leads only to placements of the next level, never of its own.
         for level in levels.into_iter().rev() {
-            self.share(memory, &Make(material), &level, control);
+            self.run_parallel(loaded, &SolveTask(material), &level, control);
         }
-        let Some(slice) = memory.get(material).filter(|_| !control.stop.load(Relaxed)) else { return Ok(()) };
+        let Some(slice) = loaded.get(material).filter(|_| !control.stop.load(Relaxed)) else { return Ok(()) };
         let sections: Vec<Section> = std::thread::scope(|scope| {
-            let one = |side| move || Section::new(slice, side);
-            let second = (material.sections() == 2 && self.threads > 1).then(|| scope.spawn(one(1)));
-            let mut sections = vec![one(0)()];
+            let encode = |side| move || Section::new(slice, side);
+            let second = (material.sections() == 2 && self.threads > 1).then(|| scope.spawn(encode(1)));
+            let mut sections = vec![encode(0)()];
             sections.extend(match second {
                 Some(second) => second.join().ok(),
-                None => (material.sections() == 2).then(one(1)),
+                None => (material.sections() == 2).then(encode(1)),
             });
             sections
         });
         let distances: Vec<Vec<u8>> = match material.pieces() {
-            ..=PIECES_WITH_DISTANCES => (0..material.sections()).map(|side| in_order(slice, side)).collect(),
+            ..=PIECES_WITH_DISTANCES => (0..material.sections()).map(|side| distances_in_file_order(slice, side)).collect(),
             _ => Vec::new(),
         };
-        file::write(&path(&self.folder, material), material, &sections, &distances)
+        file::write(&slice_path(&self.folder, material), material, &sections, &distances)
     }
 
-    /// Brings a slice back from its file.
-    fn load(&self, memory: &mut Memory, file: &SliceFile, control: &Control) {
+    /// Loads a slice from its file.
+    fn load_slice(&self, loaded: &mut LoadedSlices, file: &SliceFile, control: &Control) {
         let slice = Slice::new(file.material);
         let all: Vec<u32> = (0..slice.men.count() as u32).collect();
-        memory.insert(slice);
-        // In portions, so that the copies that threads hand over stay small.
-        for some in all.chunks(1 << 14) {
-            self.share(memory, &Load(file), some, control);
+        loaded.insert(slice);
+        // Loading in chunks keeps the workers' output buffers small.
+        for chunk in all.chunks(1 << 14) {
+            self.run_parallel(loaded, &LoadTask(file), chunk, control);
         }
     }
 
-    /// Shares placements out to threads, and puts what they find into the slice.
-    fn share<J: Job>(&self, memory: &mut Memory, job: &J, placements: &[u32], control: &Control) {
-        let Some(slice) = memory.get(job.material()) else { return };
-        let per_placement = job.material().sections() as u64 * Index::new(job.material()).per_placement(0);
+    /// Processes placements on all threads and stores the results in the slice.
+    fn run_parallel<T: PlacementTask>(&self, loaded: &mut LoadedSlices, task: &T, placements: &[u32], control: &Control) {
+        let Some(slice) = loaded.get(task.material()) else { return };
+        let per_placement = task.material().sections() as u64 * SliceIndex::new(task.material()).per_placement(0);
         let next = AtomicUsize::new(0);
         let chunk = (placements.len() / (self.threads * 8)).clamp(1, 256);
         let work = || {
-            let mut worker = job.worker(memory, slice);
-            let mut found = Done::default();
+            let mut worker = task.worker(loaded, slice);
+            let mut output = WorkerOutput::default();
             loop {
                 let first = next.fetch_add(chunk, Relaxed);
                 if first >= placements.len() || control.stop.load(Relaxed) {
-                    return found;
+                    return output;
                 }
                 for &placement in &placements[first..(first + chunk).min(placements.len())] {
                     let (black, white) = slice.men.placement(placement as usize);
-                    J::work(&mut worker, slice, [black, white], &mut found);
-                    found.placements.push(placement);
+                    T::work(&mut worker, slice, [black, white], &mut output);
+                    output.placements.push(placement);
                     control.done.fetch_add(per_placement, Relaxed);
                 }
             }
         };
-        let found: Vec<Done> = std::thread::scope(|scope| {
-            let helpers = (self.threads - 1).min(placements.len().div_ceil(chunk).saturating_sub(1));
-            let helpers: Vec<_> = (0..helpers).map(|_| scope.spawn(work)).collect();
-            let own = work();
-            helpers.into_iter().filter_map(|helper| helper.join().ok()).chain([own]).collect()
+        let outputs: Vec<WorkerOutput> = std::thread::scope(|scope| {
+            let spawned = (self.threads - 1).min(placements.len().div_ceil(chunk).saturating_sub(1));
+            let workers: Vec<_> = (0..spawned).map(|_| scope.spawn(work)).collect();
+            let output = work();
+            workers.into_iter().filter_map(|worker| worker.join().ok()).chain([output]).collect()
         });
-        if let Some(slice) = memory.get_mut(job.material()) {
-            found.iter().for_each(|done| done.put_into(slice));
+        if let Some(slice) = loaded.get_mut(task.material()) {
+            outputs.iter().for_each(|output| output.store_in(slice));
         }
     }
 }
 
-/// What threads can do with a placement of men.
-trait Job: Sync {
+/// A task that worker threads run for each placement of men.
+trait PlacementTask: Sync {
     type Worker<'m>
     where
         Self: 'm;
     fn material(&self) -> Material;
-    fn worker<'m>(&'m self, memory: &'m Memory, slice: &'m Slice) -> Self::Worker<'m>;
-    fn work(worker: &mut Self::Worker<'_>, slice: &Slice, men: [u32; 2], found: &mut Done);
+    fn worker<'m>(&'m self, loaded: &'m LoadedSlices, slice: &'m Slice) -> Self::Worker<'m>;
+    fn work(worker: &mut Self::Worker<'_>, slice: &Slice, men: [u32; 2], output: &mut WorkerOutput);
 }
 
-/// Solving it.
-struct Make(Material);
+/// Solves a placement.
+struct SolveTask(Material);
 
-impl Job for Make {
-    type Worker<'m> = (Solver<'m>, Option<Settler<'m>>);
+impl PlacementTask for SolveTask {
+    type Worker<'m> = (PlacementSolver<'m>, Option<DistanceSolver<'m>>);
 
     fn material(&self) -> Material {
         self.0
     }
 
-    fn worker<'m>(&'m self, memory: &'m Memory, slice: &'m Slice) -> Self::Worker<'m> {
-        let settler = (self.0.pieces() <= PIECES_WITH_DISTANCES).then(|| Settler::new(memory, slice));
-        (Solver::new(memory, slice), settler)
+    fn worker<'m>(&'m self, loaded: &'m LoadedSlices, slice: &'m Slice) -> Self::Worker<'m> {
+        let distance_solver = (self.0.pieces() <= PIECES_WITH_DISTANCES).then(|| DistanceSolver::new(loaded, slice));
+        (PlacementSolver::new(loaded, slice), distance_solver)
     }
 
-    fn work((solver, settler): &mut Self::Worker<'_>, slice: &Slice, men: [u32; 2], found: &mut Done) {
-        let start = found.bits.len();
-        solver.solve(men[0], men[1], &mut found.bits);
-        if let Some(settler) = settler {
-            let bits = &found.bits[start..];
-            settler.settle(men, &mut found.plies, |side, own, other| value(&slice.halves, bits, side, own, other));
+    fn work((solver, distance_solver): &mut Self::Worker<'_>, slice: &Slice, men: [u32; 2], output: &mut WorkerOutput) {
+        let start = output.bits.len();
+        solver.solve(men[0], men[1], &mut output.bits);
+        if let Some(distance_solver) = distance_solver {
+            let bits = &output.bits[start..];
+            distance_solver.solve(men, &mut output.distances, |side, own, other| value(&slice.sides, bits, side, own, other));
         }
     }
 }
 
-/// Bringing it back from a file.
-struct Load<'f>(&'f SliceFile);
+/// Loads a placement from a file.
+struct LoadTask<'f>(&'f SliceFile);
 
-impl Job for Load<'_> {
+impl PlacementTask for LoadTask<'_> {
     type Worker<'m>
         = Loader<'m>
     where
@@ -225,49 +225,49 @@ impl Job for Load<'_> {
         self.0.material
     }
 
-    fn worker<'m>(&'m self, memory: &'m Memory, _: &'m Slice) -> Loader<'m> {
-        Loader::new(memory, self.0)
+    fn worker<'m>(&'m self, loaded: &'m LoadedSlices, _: &'m Slice) -> Loader<'m> {
+        Loader::new(loaded, self.0)
     }
 
-    fn work(worker: &mut Loader<'_>, _: &Slice, men: [u32; 2], found: &mut Done) {
-        worker.load(men, &mut found.bits, &mut found.plies);
+    fn work(worker: &mut Loader<'_>, _: &Slice, men: [u32; 2], output: &mut WorkerOutput) {
+        worker.load(men, &mut output.bits, &mut output.distances);
     }
 }
 
-/// What a thread has found.
+/// Results of one worker thread, in the order of `placements`.
 #[derive(Default)]
-struct Done {
+struct WorkerOutput {
     placements: Vec<u32>,
     bits: Vec<u32>,
-    plies: Vec<u8>,
+    distances: Vec<u8>,
 }
 
-impl Done {
-    fn put_into(&self, slice: &mut Slice) {
-        let (mut bits, mut plies) = (&self.bits[..], &self.plies[..]);
+impl WorkerOutput {
+    fn store_in(&self, slice: &mut Slice) {
+        let (mut bits, mut distances) = (&self.bits[..], &self.distances[..]);
         for &placement in &self.placements {
-            (bits, plies) = slice.put(placement as usize, bits, plies);
+            (bits, distances) = slice.store_placement(placement as usize, bits, distances);
         }
     }
 }
 
-/// The value of a position of a placement that was just solved.
-fn value(halves: &[Half; 2], bits: &[u32], side: usize, own: u32, other: u32) -> Value {
-    let half = &halves[side];
-    let start = if side == 0 { 0 } else { 2 * halves[0].stride() };
-    let (row, bit) = spot(own, other);
-    let is = |set: usize| bits[start + set * half.stride() + row * half.words + bit / 32] >> (bit % 32) & 1 != 0;
-    if is(0) {
+/// Returns the value of a position whose placement has just been solved.
+fn value(sides: &[SideTable; 2], bits: &[u32], side: usize, own: u32, other: u32) -> Value {
+    let table = &sides[side];
+    let start = if side == 0 { 0 } else { 2 * sides[0].stride() };
+    let (row, bit) = row_and_bit(own, other);
+    let is_set = |set: usize| bits[start + set * table.stride() + row * table.words + bit / 32] >> (bit % 32) & 1 != 0;
+    if is_set(0) {
         Value::Win
-    } else if is(1) {
+    } else if is_set(1) {
         Value::Loss
     } else {
         Value::Draw
     }
 }
 
-/// Whether moves of a slice can lead to another, at once or by way of others.
-fn leads_to(from: Material, to: Material) -> bool {
+/// Whether the slice `to` may be needed to solve the slice `from`.
+fn can_reach(from: Material, to: Material) -> bool {
     let men = |material: Material| material.black.men + material.white.men;
     to.pieces() < from.pieces() || (to.pieces() == from.pieces() && men(to) + 1 == men(from))
 }

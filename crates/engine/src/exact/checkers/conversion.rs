@@ -1,108 +1,111 @@
-//! Plies to the next conversion, a capture or a step of a man, counted when somebody asks.
+//! Distance to conversion: plies to the next capture or man move, computed on demand.
 //!
-//! Values alone do not win: every move may keep a win and none come nearer to it. Between two conversions only kings step, so
-//! the count needs nothing but the placement of men at hand, and solving one placement takes milliseconds. A conversion cannot
-//! be taken back, so whoever always takes the move with the least count wins. A game without a conversion is drawn after 80
-//! plies: up to six pieces the count stays below 62, but for three kings against two kings and a man on its first row, where it
-//! reaches 82.
+//! Values alone are not enough to win a game, because each move can preserve the win without making progress. Between two
+//! conversions only kings move, so only the current placement of men has to be solved, which takes milliseconds. Conversions are
+//! irreversible, so always choosing the winning move with the smallest distance wins. A game is drawn after 80 plies without a
+//! conversion. With up to six pieces, the distance stays below 62, except for three kings against two kings and a man on its
+//! home row, where it reaches 82.
 
-use super::index::Seen;
+use super::combinations::{combinations, rank};
+use super::index::CanonicalPosition;
 use super::material::Material;
-use super::memory::{Memory, Slice, turned};
-use super::pack::Loader;
-use super::solve::Solver;
-use super::subsets::{rank, subsets};
+use super::retrograde::PlacementSolver;
+use super::section::Loader;
+use super::slice::{LoadedSlices, Slice, rotated};
 use super::tables::Tables;
 use crate::Position;
 use crate::bits::each_bit;
 use crate::games::checkers::Checkers;
 use crate::games::checkers::board::{BLACK_CROWN, CAN_STEP, WHITE_CROWN, step};
 
-/// The counts of one placement of men; 0 where nothing is won or lost.
-pub(super) struct Counted {
+/// Distances to conversion in plies for all positions with one placement of men; 0 for draws.
+pub(super) struct ConversionTable {
     material: Material,
     men: [u32; 2],
-    /// By side to move: a byte for each set of its kings and, within, each set of the other's.
-    plies: [Vec<u8>; 2],
+    /// By side to move: one byte for each set of its kings and, within it, each set of the opponent's kings.
+    distances: [Vec<u8>; 2],
 }
 
 impl Tables {
-    /// For each legal move, in order, the plies from here to the next conversion by it: 1 for a capture or a step of a man,
-    /// more for a step of a king; `None` for a step of a king to a draw. `None` in all where the tables do not know the position.
+    /// Returns the distance to conversion in plies after each legal move, counting that move: 1 for captures and man moves,
+    /// more for king moves, `None` for king moves to a drawn position. Returns `None` if the position is not in the tables.
     pub fn conversions(&'static self, position: &Checkers) -> Option<Vec<Option<u32>>> {
         self.probe(position)?;
         let (.., kings) = position.sets();
-        let mut counts = Vec::new();
+        let mut distances = Vec::new();
         position.legal_moves(|mv| {
-            let quiet = mv.captured == 0 && kings >> mv.from & 1 != 0;
+            let is_quiet_king_move = mv.captured == 0 && kings >> mv.from & 1 != 0;
             let mut after = position.clone();
             after.play(mv);
-            counts.push(if quiet { self.conversion(&after).map(|plies| plies + 1) } else { Some(1) });
+            distances.push(match is_quiet_king_move {
+                true => self.distance_to_conversion(&after).map(|plies| plies + 1),
+                false => Some(1),
+            });
         });
-        Some(counts)
+        Some(distances)
     }
 
-    /// Plies to the next conversion of a position that the tables know; `None` for a draw.
-    fn conversion(&'static self, position: &Checkers) -> Option<u32> {
-        let seen = Seen::new(position);
-        let Seen { material, black, white, kings, side } = seen;
+    /// Returns the distance to conversion of a position in the tables, in plies; `None` for a draw.
+    fn distance_to_conversion(&'static self, position: &Checkers) -> Option<u32> {
+        let canonical = CanonicalPosition::new(position);
+        let CanonicalPosition { material, black, white, kings, side } = canonical;
         if material.white.kings == 0 {
-            // One side has no kings: each of its moves is a conversion.
+            // White has no kings, so each of its moves is a conversion.
             return Some(if side == 0 { 2 } else { 1 });
         }
         let men = [black & !kings, white & !kings];
-        let mut counted = self.counted.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let same = counted.as_ref().is_some_and(|counted| (counted.material, counted.men) == (material, men));
-        if !same {
-            *counted = Some(self.count(material, men)?);
+        let mut cached = self.conversion_cache.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let is_cached = cached.as_ref().is_some_and(|cached| (cached.material, cached.men) == (material, men));
+        if !is_cached {
+            *cached = Some(self.solve_conversions(material, men)?);
         }
-        let both = [black & kings, white & kings];
-        let others = subsets(both[1 - side].count_ones()).sets.len();
-        let plies = counted.as_ref()?.plies[side][rank(both[side]) * others + rank(both[1 - side])];
+        let kings_by_side = [black & kings, white & kings];
+        let others = combinations(kings_by_side[1 - side].count_ones()).sets.len();
+        let plies = cached.as_ref()?.distances[side][rank(kings_by_side[side]) * others + rank(kings_by_side[1 - side])];
         (plies > 0).then_some(plies.into())
     }
 
-    fn count(&'static self, material: Material, men: [u32; 2]) -> Option<Counted> {
-        let mut memory = Memory::before(self);
+    fn solve_conversions(&'static self, material: Material, men: [u32; 2]) -> Option<ConversionTable> {
+        let mut loaded = LoadedSlices::backed_by(self);
         if men == [0, 0] {
-            // Without men there are millions of positions, but those after captures are few: they are worth being read at once.
+            // Kings-only placements have millions of positions whose captures all lead to a few small slices: preload those.
             for smaller in (2..material.pieces()).flat_map(Material::stored) {
                 if smaller.black.men + smaller.white.men == 0 {
-                    self.load(&mut memory, smaller, [0, 0])?;
+                    self.load_placement(&mut loaded, smaller, [0, 0])?;
                 }
             }
         }
         for (neighbour, men) in neighbours(material, men) {
-            self.load(&mut memory, neighbour, men)?;
+            self.load_placement(&mut loaded, neighbour, men)?;
         }
-        if memory.get(material).is_none() {
-            memory.insert(Slice::new(material));
+        if loaded.get(material).is_none() {
+            loaded.insert(Slice::new(material));
         }
-        let sizes = [material.black.kings, material.white.kings].map(|kings| subsets(kings.into()).sets.len());
-        let mut plies = [vec![0; sizes[0] * sizes[1]], vec![0; sizes[0] * sizes[1]]];
-        Solver::new(&memory, memory.get(material)?).count(men, |count, side, own, other| {
-            plies[side][own * sizes[1 - side] + other] = count.min(u8::MAX.into()) as u8;
+        let sizes = [material.black.kings, material.white.kings].map(|kings| combinations(kings.into()).sets.len());
+        let mut distances = [vec![0; sizes[0] * sizes[1]], vec![0; sizes[0] * sizes[1]]];
+        PlacementSolver::new(&loaded, loaded.get(material)?).conversion_distances(men, |count, side, own, other| {
+            distances[side][own * sizes[1 - side] + other] = count.min(u8::MAX.into()) as u8;
         });
-        Some(Counted { material, men, plies })
+        Some(ConversionTable { material, men, distances })
     }
 
-    /// Brings one placement of a slice into memory.
-    fn load(&'static self, memory: &mut Memory, material: Material, men: [u32; 2]) -> Option<()> {
-        if memory.get(material).is_none() {
-            memory.insert(Slice::new(material));
+    /// Loads one placement of a slice from its file.
+    fn load_placement(&'static self, loaded: &mut LoadedSlices, material: Material, men: [u32; 2]) -> Option<()> {
+        if loaded.get(material).is_none() {
+            loaded.insert(Slice::new(material));
         }
-        let (mut bits, mut plies) = (Vec::new(), Vec::new());
-        Loader::new(memory, self.file(material)?).load(men, &mut bits, &mut plies);
-        let slice = memory.get_mut(material)?;
+        let (mut bits, mut distances) = (Vec::new(), Vec::new());
+        Loader::new(loaded, self.file(material)?).load(men, &mut bits, &mut distances);
+        let slice = loaded.get_mut(material)?;
         let placement = slice.men.index(men[0], men[1]);
-        slice.put(placement, &bits, &plies);
+        slice.store_placement(placement, &bits, &distances);
         Some(())
     }
 }
 
-/// The placements that a step of a man leads to, as slices with files see them.
+/// Returns the canonical placements reachable by one man move.
 fn neighbours(material: Material, men: [u32; 2]) -> Vec<(Material, [u32; 2])> {
-    let mut found = Vec::new();
+    let mut neighbours = Vec::new();
     for (side, (crown, directions)) in [(BLACK_CROWN, [2, 3]), (WHITE_CROWN, [0, 1])].into_iter().enumerate() {
         each_bit(men[side].into(), |square| {
             for direction in directions {
@@ -119,12 +122,12 @@ fn neighbours(material: Material, men: [u32; 2]) -> Vec<(Material, [u32; 2])> {
                 } else {
                     material.white = material.white.crowned();
                 }
-                found.push(match material.is_stored() {
+                neighbours.push(match material.is_stored() {
                     true => (material, after),
-                    false => (material.swapped(), [turned(after[1]), turned(after[0])]),
+                    false => (material.swapped(), [rotated(after[1]), rotated(after[0])]),
                 });
             }
         });
     }
-    found
+    neighbours
 }

@@ -1,142 +1,143 @@
-//! Plies to the end, for the positions of one placement of men whose values are known.
+//! Distances to the end of the game for the positions of a placement of men whose values are known.
 //!
-//! Counted from the end: a position is settled at ply `n` when a step leads to a lost one settled at `n - 1`, or when all its
-//! steps lead to won ones, the last of them settled at `n - 1`. Captures, crownings and steps of men lead to other placements,
-//! where everything is settled already.
+//! Positions are resolved in order of distance. A won position has distance `n` if a move leads to a lost one at distance
+//! `n - 1`; a lost position has distance `n` if all its moves lead to won ones, the longest at distance `n - 1`. Captures and
+//! man moves lead to other placements, whose distances are already known.
 
 use super::Value;
+use super::combinations::{Combinations, combinations, rank};
 use super::file::NO_DISTANCE;
-use super::memory::{Memory, Slice};
-use super::subsets::{Subsets, rank, subsets};
+use super::slice::{LoadedSlices, Slice};
 use crate::games::checkers::Checkers;
 use crate::{Position, Side};
 
-/// What is known of a position before it is settled.
+/// State of a position whose distance is not known yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// Drawn, or no position, or settled by a capture.
-    Apart,
+    /// A draw, an impossible position, or a position resolved by its captures.
+    Inactive,
     Won,
-    /// Steps of kings not settled yet, and the least distance because of steps of men.
+    /// Number of unresolved king moves, and the lower bound on the distance given by man moves.
     Lost {
-        open: u8,
-        least: u8,
+        unresolved: u8,
+        min_distance: u8,
     },
 }
 
-/// Settles one placement after another.
-pub(super) struct Settler<'a> {
-    memory: &'a Memory,
-    kings: [&'static Subsets; 2],
+/// Computes distances placement by placement.
+pub(super) struct DistanceSolver<'a> {
+    loaded: &'a LoadedSlices,
+    kings: [&'static Combinations; 2],
     states: [Vec<State>; 2],
-    plies: [Vec<u8>; 2],
-    /// The positions to settle at each ply: side to move, rank of its kings, rank of the other's.
-    due: Vec<Vec<(u8, u32, u32)>>,
+    distances: [Vec<u8>; 2],
+    /// Bucket queue by distance: side to move, rank of its kings, rank of the opponent's kings.
+    buckets: Vec<Vec<(u8, u32, u32)>>,
 }
 
-impl<'a> Settler<'a> {
-    /// A settler of a slice; the distances of everything its placements lead to must be in memory.
-    pub(super) fn new(memory: &'a Memory, slice: &Slice) -> Settler<'a> {
-        let kings = [slice.material.black.kings, slice.material.white.kings].map(|count| subsets(count.into()));
-        let due = vec![Vec::new(); usize::from(NO_DISTANCE) + 2];
-        Settler { memory, kings, states: Default::default(), plies: Default::default(), due }
+impl<'a> DistanceSolver<'a> {
+    /// Returns a solver for a slice. The distances of all positions reachable from it must be loaded.
+    pub(super) fn new(loaded: &'a LoadedSlices, slice: &Slice) -> DistanceSolver<'a> {
+        let kings = [slice.material.black.kings, slice.material.white.kings].map(|count| combinations(count.into()));
+        let buckets = vec![Vec::new(); usize::from(NO_DISTANCE) + 2];
+        DistanceSolver { loaded, kings, states: Default::default(), distances: Default::default(), buckets }
     }
 
-    /// Appends the distances of a placement, black to move and then white to move; `value` knows what a position is worth.
-    pub(super) fn settle(&mut self, men: [u32; 2], out: &mut Vec<u8>, value: impl Fn(usize, u32, u32) -> Value) {
+    /// Appends the distances of a placement, first with Black and then with White to move. `value_of` returns the value of a
+    /// position given its side to move, own kings and opponent's kings.
+    pub(super) fn solve(&mut self, men: [u32; 2], out: &mut Vec<u8>, value_of: impl Fn(usize, u32, u32) -> Value) {
         let all_men = men[0] | men[1];
         let size = self.kings[0].sets.len() * self.kings[1].sets.len();
         for side in 0..2 {
             self.states[side].clear();
-            self.states[side].resize(size, State::Apart);
-            self.plies[side].clear();
-            self.plies[side].resize(size, NO_DISTANCE);
-            let (owns, others) = (self.kings[side], self.kings[1 - side]);
-            for (other_rank, &other) in others.sets.iter().enumerate().filter(|(_, other)| **other & all_men == 0) {
-                for (own_rank, &own) in owns.sets.iter().enumerate().filter(|(_, own)| **own & (all_men | other) == 0) {
-                    let worth = value(side, own, other);
-                    if worth != Value::Draw {
+            self.states[side].resize(size, State::Inactive);
+            self.distances[side].clear();
+            self.distances[side].resize(size, NO_DISTANCE);
+            let (own_sets, opponent_sets) = (self.kings[side], self.kings[1 - side]);
+            for (other_rank, &other) in opponent_sets.sets.iter().enumerate().filter(|(_, other)| **other & all_men == 0) {
+                for (own_rank, &own) in own_sets.sets.iter().enumerate().filter(|(_, own)| **own & (all_men | other) == 0) {
+                    let value = value_of(side, own, other);
+                    if value != Value::Draw {
                         let position = match side {
-                            0 => Checkers::of(men[0] | own, men[1] | other, own | other, Side::First),
-                            _ => Checkers::of(men[0] | other, men[1] | own, own | other, Side::Second),
+                            0 => Checkers::from_sets(men[0] | own, men[1] | other, own | other, Side::First),
+                            _ => Checkers::from_sets(men[0] | other, men[1] | own, own | other, Side::Second),
                         };
-                        self.begin(side, own_rank, other_rank, &position, worth);
+                        self.initialize(side, own_rank, other_rank, &position, value);
                     }
                 }
             }
         }
         for ply in 0..usize::from(NO_DISTANCE) {
-            while let Some((side, own, other)) = self.due[ply].pop() {
-                self.settle_one(side.into(), own as usize, other as usize, ply as u8, all_men);
+            while let Some((side, own, other)) = self.buckets[ply].pop() {
+                self.finalize(side.into(), own as usize, other as usize, ply as u8, all_men);
             }
         }
-        self.plies.iter().for_each(|plies| out.extend_from_slice(plies));
+        self.distances.iter().for_each(|distances| out.extend_from_slice(distances));
     }
 
-    fn place(&self, side: usize, own: usize, other: usize) -> usize {
+    fn slot(&self, side: usize, own: usize, other: usize) -> usize {
         other * self.kings[side].sets.len() + own
     }
 
     fn push(&mut self, ply: u8, side: usize, own: usize, other: usize) {
-        self.due[usize::from(ply)].push((side as u8, own as u32, other as u32));
+        self.buckets[usize::from(ply)].push((side as u8, own as u32, other as u32));
     }
 
-    /// Notes what a position's moves to other placements say.
-    fn begin(&mut self, side: usize, own_rank: usize, other_rank: usize, position: &Checkers, worth: Value) {
-        let (mut open, mut captures) = (0, false);
+    /// Sets the initial state of a position from its moves to other placements.
+    fn initialize(&mut self, side: usize, own_rank: usize, other_rank: usize, position: &Checkers, value: Value) {
+        let (mut unresolved, mut captures) = (0, false);
         let (mut shortest, mut longest) = (NO_DISTANCE, 0);
         position.legal_moves(|mv| {
             captures |= mv.captured != 0;
             let (.., kings) = position.sets();
             if mv.captured == 0 && kings >> mv.from & 1 != 0 {
-                open += 1;
+                unresolved += 1;
                 return;
             }
             let mut after = position.clone();
             after.play(mv);
             let (black, white, _) = after.sets();
-            let gone = black == 0 || white == 0;
-            if gone || self.memory.value(&after) == worth.for_the_other() {
-                let plies = if gone { 1 } else { self.memory.plies(&after).saturating_add(1) };
+            let captured_all = black == 0 || white == 0;
+            if captured_all || self.loaded.value(&after) == value.for_the_other() {
+                let plies = if captured_all { 1 } else { self.loaded.distance(&after).saturating_add(1) };
                 (shortest, longest) = (shortest.min(plies), longest.max(plies));
             }
         });
-        let place = self.place(side, own_rank, other_rank);
-        if worth == Value::Win {
+        let slot = self.slot(side, own_rank, other_rank);
+        if value == Value::Win {
             if !captures {
-                self.states[side][place] = State::Won;
+                self.states[side][slot] = State::Won;
             }
             if shortest != NO_DISTANCE {
                 self.push(shortest, side, own_rank, other_rank);
             }
-        } else if open == 0 {
+        } else if unresolved == 0 {
             self.push(longest, side, own_rank, other_rank);
         } else {
-            self.states[side][place] = State::Lost { open, least: longest };
+            self.states[side][slot] = State::Lost { unresolved, min_distance: longest };
         }
     }
 
-    /// Settles a position, and tells those from which a king's step leads here.
-    fn settle_one(&mut self, side: usize, own: usize, other: usize, ply: u8, men: u32) {
-        let place = self.place(side, own, other);
-        if self.plies[side][place] != NO_DISTANCE {
+    /// Sets the distance of a position and updates the positions from which a king move leads to it.
+    fn finalize(&mut self, side: usize, own: usize, other: usize, ply: u8, men: u32) {
+        let slot = self.slot(side, own, other);
+        if self.distances[side][slot] != NO_DISTANCE {
             return;
         }
-        self.plies[side][place] = ply;
+        self.distances[side][slot] = ply;
         let lost = ply.is_multiple_of(2);
-        let standing = self.kings[side].sets[own];
-        let before = 1 - side;
-        for &(from, square) in self.kings[before].steps(other) {
-            if (men | standing) >> square & 1 != 0 {
+        let own_kings = self.kings[side].sets[own];
+        let mover = 1 - side;
+        for &(from, square) in self.kings[mover].king_moves(other) {
+            if (men | own_kings) >> square & 1 != 0 {
                 continue;
             }
-            let from_place = self.place(before, from as usize, own);
-            match self.states[before][from_place] {
-                State::Won if lost => self.push(ply + 1, before, from as usize, own),
-                State::Lost { open, least } if !lost => {
-                    self.states[before][from_place] = State::Lost { open: open - 1, least };
-                    if open == 1 {
-                        self.push(least.max(ply + 1), before, from as usize, own);
+            let from_slot = self.slot(mover, from as usize, own);
+            match self.states[mover][from_slot] {
+                State::Won if lost => self.push(ply + 1, mover, from as usize, own),
+                State::Lost { unresolved, min_distance } if !lost => {
+                    self.states[mover][from_slot] = State::Lost { unresolved: unresolved - 1, min_distance };
+                    if unresolved == 1 {
+                        self.push(min_distance.max(ply + 1), mover, from as usize, own);
                     }
                 }
                 _ => {}
@@ -145,18 +146,18 @@ impl<'a> Settler<'a> {
     }
 }
 
-/// The distances of one section in the order of files.
-pub(super) fn in_order(slice: &Slice, side: usize) -> Vec<u8> {
-    let kings = [slice.material.black.kings, slice.material.white.kings].map(|count| subsets(count.into()));
-    let (owns, others) = (kings[side], kings[1 - side]);
-    let half = &slice.halves[side];
+/// Returns the distances of one section in index order.
+pub(super) fn distances_in_file_order(slice: &Slice, side: usize) -> Vec<u8> {
+    let kings = [slice.material.black.kings, slice.material.white.kings].map(|count| combinations(count.into()));
+    let (own_sets, opponent_sets) = (kings[side], kings[1 - side]);
+    let table = &slice.sides[side];
     let mut bytes = Vec::new();
-    slice.men.each(|placement, black, white| {
-        let plies = &half.plies[placement * half.plies_stride()..][..half.plies_stride()];
-        for (other_rank, &other) in others.sets.iter().enumerate().filter(|(_, other)| **other & (black | white) == 0) {
-            for (own_rank, &own) in owns.sets.iter().enumerate() {
+    slice.men.for_each(|placement, black, white| {
+        let distances = &table.distances[placement * table.distances_stride()..][..table.distances_stride()];
+        for (other_rank, &other) in opponent_sets.sets.iter().enumerate().filter(|(_, other)| **other & (black | white) == 0) {
+            for (own_rank, &own) in own_sets.sets.iter().enumerate() {
                 if own & (black | white | other) == 0 {
-                    bytes.push(plies[other_rank * owns.sets.len() + own_rank]);
+                    bytes.push(distances[other_rank * own_sets.sets.len() + own_rank]);
                 }
             }
         }
@@ -164,16 +165,16 @@ pub(super) fn in_order(slice: &Slice, side: usize) -> Vec<u8> {
     bytes
 }
 
-/// Appends the distances of a placement from a file's list, as [`Settler::settle`] would.
-pub(super) fn spread(kings: [u8; 2], men: u32, list: &[u8], out: &mut Vec<u8>) {
-    let [owns, others] = kings.map(|count| subsets(count.into()));
+/// Appends the distances of a placement, given in index order, in the layout of [`DistanceSolver::solve`].
+pub(super) fn expand_distances(kings: [u8; 2], men: u32, list: &[u8], out: &mut Vec<u8>) {
+    let [own_sets, opponent_sets] = kings.map(|count| combinations(count.into()));
     let start = out.len();
-    out.resize(start + owns.sets.len() * others.sets.len(), NO_DISTANCE);
+    out.resize(start + own_sets.sets.len() * opponent_sets.sets.len(), NO_DISTANCE);
     let mut list = list.iter();
-    for &other in others.sets.iter().filter(|other| **other & men == 0) {
-        for &own in owns.sets.iter().filter(|own| **own & (men | other) == 0) {
+    for &other in opponent_sets.sets.iter().filter(|other| **other & men == 0) {
+        for &own in own_sets.sets.iter().filter(|own| **own & (men | other) == 0) {
             if let Some(&plies) = list.next() {
-                out[start + rank(other) * owns.sets.len() + rank(own)] = plies;
+                out[start + rank(other) * own_sets.sets.len() + rank(own)] = plies;
             }
         }
     }
@@ -185,9 +186,9 @@ mod tests {
     use crate::bits::each_bit;
 
     #[test]
-    fn a_list_spread_has_every_entry_once() {
+    fn expanding_distances_stores_each_entry_once() {
         let mut out = Vec::new();
-        spread([1, 1], 0, &vec![7; 32 * 31], &mut out);
+        expand_distances([1, 1], 0, &vec![7; 32 * 31], &mut out);
         assert_eq!(out.iter().filter(|&&plies| plies == 7).count(), 32 * 31);
         let mut diagonal = 0;
         each_bit(u64::from(u32::MAX), |bit| diagonal += usize::from(out[bit as usize * 33] == NO_DISTANCE));

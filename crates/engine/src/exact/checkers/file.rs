@@ -1,9 +1,13 @@
-//! A slice in a file: checked when opened, then read where it lies.
+//! Slice file format. Files are memory-mapped, and checked when they are opened.
 //!
-//! All numbers are little-endian. A head of fixed size: [`MAGIC`], version, kings and men of both sides, sections, whether there
-//! are distances, and the number of positions of a section. Then for each section: wins, losses, positions of a
-//! block as a power of two, the number of blocks, bytes of their codes (64 bits each), the code lengths, where each block begins (32 bits, in bits), the
-//! codes, and with distances a byte a position. At the end a check sum over everything before.
+//! All integers are little-endian.
+//!
+//! 1. Header of 32 bytes: [`MAGIC`], version, kings and men of both sides, number of sections, whether distances are stored,
+//!    number of positions per section.
+//! 2. For each section, as 64-bit integers: wins, losses, base-2 logarithm of the positions in a block, number of blocks, size of
+//!    the encoded data in bytes. Then the code lengths, the offset of each block in bits (32 bits each), the encoded data,
+//!    and, if distances are stored, one byte per position.
+//! 3. A 64-bit checksum of everything before it.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -13,40 +17,40 @@ use std::path::Path;
 use memmap2::Mmap;
 
 use super::Value;
-use super::code::{Decoder, LENGTHS_SIZE};
-use super::index::Index;
+use super::compression::{CODE_LENGTHS_SIZE, Decoder};
+use super::index::SliceIndex;
 use super::material::Material;
-use super::pack::Section;
+use super::section::Section;
 use crate::Error;
 
 const MAGIC: &[u8; 8] = b"plycheck";
 const VERSION: u32 = 1;
-const HEAD: usize = 32;
-/// Stands for the distance of a draw.
+const HEADER_SIZE: usize = 32;
+/// Stored in place of a distance for draws.
 pub(super) const NO_DISTANCE: u8 = u8::MAX;
 
-/// An open file.
+/// A memory-mapped slice file.
 pub(super) struct SliceFile {
     pub(super) material: Material,
-    pub(super) index: Index,
+    pub(super) index: SliceIndex,
     bytes: Mmap,
-    parts: Vec<Part>,
+    sections: Vec<SectionLayout>,
 }
 
-/// Where a section's parts lie.
-struct Part {
+/// Contents of a section: its byte ranges in the file and its decoder.
+struct SectionLayout {
     wins: u64,
     losses: u64,
-    starts: Range<usize>,
+    block_offsets: Range<usize>,
     data: Range<usize>,
     distances: Option<Range<usize>>,
-    /// Positions of a block, as a power of two.
-    block: u32,
+    /// Base-2 logarithm of the number of positions in a block.
+    block_bits: u32,
     decoder: Decoder,
 }
 
-/// A sum that every changed bit changes: each word is mixed in by steps that can be undone.
-fn check_sum(bytes: &[u8]) -> u64 {
+/// Returns a checksum that detects any change to a single word, because every mixing step is invertible.
+fn checksum(bytes: &[u8]) -> u64 {
     let mut sum = bytes.len() as u64;
     let mut mix = |word: u64| sum = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
     let (words, rest) = bytes.as_chunks::<8>();
@@ -57,165 +61,181 @@ fn check_sum(bytes: &[u8]) -> u64 {
     sum
 }
 
-fn head(material: Material, distances: bool, positions: u64) -> [u8; HEAD] {
-    let mut head = [0; HEAD];
+fn header(material: Material, distances: bool, positions: u64) -> [u8; HEADER_SIZE] {
+    let mut header = [0; HEADER_SIZE];
     let Material { black, white } = material;
-    head[..8].copy_from_slice(MAGIC);
-    head[8..12].copy_from_slice(&VERSION.to_le_bytes());
-    head[12..16].copy_from_slice(&[black.kings, black.men, white.kings, white.men]);
-    head[16] = material.sections() as u8;
-    head[17] = u8::from(distances);
-    head[24..32].copy_from_slice(&positions.to_le_bytes());
-    head
+    header[..8].copy_from_slice(MAGIC);
+    header[8..12].copy_from_slice(&VERSION.to_le_bytes());
+    header[12..16].copy_from_slice(&[black.kings, black.men, white.kings, white.men]);
+    header[16] = material.sections() as u8;
+    header[17] = u8::from(distances);
+    header[24..32].copy_from_slice(&positions.to_le_bytes());
+    header
 }
 
-/// Writes the file of a slice beside its place and renames it; with distances, one list a section.
+/// Writes a slice file atomically via a temporary file. `distances` is empty or has one list per section.
 pub(super) fn write(path: &Path, material: Material, sections: &[Section], distances: &[Vec<u8>]) -> Result<(), Error> {
-    let mut bytes = head(material, !distances.is_empty(), Index::new(material).count()).to_vec();
-    for (place, section) in sections.iter().enumerate() {
-        let coded = &section.coded;
-        for number in [section.wins, section.losses, coded.block.into(), coded.starts.len() as u64, coded.data.len() as u64] {
+    let mut bytes = header(material, !distances.is_empty(), SliceIndex::new(material).count()).to_vec();
+    for (side, section) in sections.iter().enumerate() {
+        let encoded = &section.encoded;
+        let sizes = [encoded.block_bits.into(), encoded.block_offsets.len() as u64, encoded.data.len() as u64];
+        for number in [section.wins, section.losses].into_iter().chain(sizes) {
             bytes.extend(number.to_le_bytes());
         }
-        bytes.extend(coded.lengths.as_flattened());
-        coded.starts.iter().for_each(|start| bytes.extend(start.to_le_bytes()));
-        bytes.extend(&coded.data);
-        bytes.extend(distances.get(place).into_iter().flatten());
+        bytes.extend(encoded.lengths.as_flattened());
+        encoded.block_offsets.iter().for_each(|offset| bytes.extend(offset.to_le_bytes()));
+        bytes.extend(&encoded.data);
+        bytes.extend(distances.get(side).into_iter().flatten());
     }
-    bytes.extend(check_sum(&bytes).to_le_bytes());
-    let beside = path.with_extension(format!("{}.part", std::process::id()));
-    let written = File::create(&beside).and_then(|mut file| {
+    bytes.extend(checksum(&bytes).to_le_bytes());
+    let temporary = path.with_extension(format!("{}.part", std::process::id()));
+    let written = File::create(&temporary).and_then(|mut file| {
         file.write_all(&bytes)?;
         file.sync_all()
     });
-    written.and_then(|()| fs::rename(&beside, path)).map_err(|error| {
-        let _ = fs::remove_file(&beside);
-        Error::Tables(format!("{}: it cannot be written ({error})", path.display()))
+    written.and_then(|()| fs::rename(&temporary, path)).map_err(|error| {
+        let _ = fs::remove_file(&temporary);
+        Error::Tables(format!("{}: cannot be written ({error})", path.display()))
     })
 }
 
-/// Cuts known lengths off the front of a file.
-struct Cutter {
+/// Splits a file into consecutive ranges.
+struct Reader {
     at: usize,
     end: usize,
 }
 
-impl Cutter {
-    fn cut(&mut self, length: u64) -> Result<Range<usize>, &'static str> {
+impl Reader {
+    fn take(&mut self, length: u64) -> Result<Range<usize>, &'static str> {
         let length = usize::try_from(length).ok().filter(|&length| length <= self.end - self.at);
         let start = self.at;
-        self.at += length.ok_or("it is shorter than it says")?;
+        self.at += length.ok_or("the file is truncated")?;
         Ok(start..self.at)
     }
 
-    fn number(&mut self, bytes: &[u8]) -> Result<u64, &'static str> {
-        let range = self.cut(8)?;
-        bytes[range].try_into().map(u64::from_le_bytes).map_err(|_| "it is shorter than it says")
+    fn read_u64(&mut self, bytes: &[u8]) -> Result<u64, &'static str> {
+        let range = self.take(8)?;
+        bytes[range].try_into().map(u64::from_le_bytes).map_err(|_| "the file is truncated")
     }
 }
 
 impl SliceFile {
-    /// Opens the file of a slice; `None` where there is none, an error where it is damaged, foreign or of another version.
+    /// Opens a slice file. Returns `None` if it does not exist, and an error if it is not an endgame table, has an
+    /// unsupported version or is corrupted.
     pub(super) fn open(path: &Path, material: Material) -> Result<Option<SliceFile>, Error> {
-        let refused =
-            |why: &str| Error::Tables(format!("{}: {why}; build it again (plyground tables build --again)", path.display()));
+        let invalid = |reason: &str| {
+            Error::Tables(format!("{}: {reason}; rebuild it with: plyground tables build --rebuild", path.display()))
+        };
         let file = match File::open(path) {
             Ok(file) => file,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(refused(&format!("it cannot be read ({error})"))),
+            Err(error) => return Err(invalid(&format!("cannot be read ({error})"))),
         };
-        // SAFETY: files of tables are never changed in place: a new one is written beside and renamed over the name, which leaves
-        // the mapped one as it was. Bytes are only ever read as bytes, so whatever they are, they are valid.
-        let bytes = unsafe { Mmap::map(&file) }.map_err(|error| refused(&format!("it cannot be read ({error})")))?;
-        Self::parse(bytes, material).map(Some).map_err(refused)
+        // SAFETY: table files are never modified in place: a new one is written under a temporary name and renamed, which leaves
+        // the mapped file unchanged. The contents are only read as bytes, for which any bit pattern is valid.
+        let bytes = unsafe { Mmap::map(&file) }.map_err(|error| invalid(&format!("cannot be read ({error})")))?;
+        Self::parse(bytes, material).map(Some).map_err(invalid)
     }
 
     fn parse(bytes: Mmap, material: Material) -> Result<SliceFile, &'static str> {
-        if bytes.len() < HEAD + 8 || &bytes[..8] != MAGIC {
-            return Err("it is not a file of endgame tables");
+        if bytes.len() < HEADER_SIZE + 8 || &bytes[..8] != MAGIC {
+            return Err("not an endgame table file");
         }
         if bytes[8..12] != VERSION.to_le_bytes() {
-            return Err("it is of another version");
+            return Err("unsupported file version");
         }
         let (body, sum) = bytes.split_at(bytes.len() - 8);
-        if check_sum(body).to_le_bytes() != sum {
-            return Err("it is damaged: its check sum is wrong");
+        if checksum(body).to_le_bytes() != sum {
+            return Err("the file is corrupted (checksum mismatch)");
         }
-        let index = Index::new(material);
+        let index = SliceIndex::new(material);
         let with_distances = bytes[17] == 1;
-        if bytes[..HEAD] != head(material, with_distances, index.count()) {
-            return Err("it holds other pieces than its name says");
+        if bytes[..HEADER_SIZE] != header(material, with_distances, index.count()) {
+            return Err("the material in the header does not match the file name");
         }
-        let mut cutter = Cutter { at: HEAD, end: bytes.len() - 8 };
-        let mut parts = Vec::new();
+        let mut reader = Reader { at: HEADER_SIZE, end: bytes.len() - 8 };
+        let mut sections = Vec::new();
         for _ in 0..material.sections() {
             let mut numbers = [0; 5];
             for number in &mut numbers {
-                *number = cutter.number(&bytes)?;
+                *number = reader.read_u64(&bytes)?;
             }
-            let [wins, losses, block, blocks, size] = numbers;
-            let mut lengths = [[0; LENGTHS_SIZE / 3]; 3];
-            lengths.as_flattened_mut().copy_from_slice(&bytes[cutter.cut(LENGTHS_SIZE as u64)?]);
-            let (starts, data) = (cutter.cut(blocks.saturating_mul(4))?, cutter.cut(size)?);
-            let distances = if with_distances { Some(cutter.cut(index.count())?) } else { None };
-            if block > 31 || blocks != index.count().div_ceil(1 << block) || wins.saturating_add(losses) > index.count() {
-                return Err("it contradicts itself");
+            let [wins, losses, block_bits, blocks, size] = numbers;
+            let mut lengths = [[0; CODE_LENGTHS_SIZE / 3]; 3];
+            lengths.as_flattened_mut().copy_from_slice(&bytes[reader.take(CODE_LENGTHS_SIZE as u64)?]);
+            let (block_offsets, data) = (reader.take(blocks.saturating_mul(4))?, reader.take(size)?);
+            let distances = if with_distances { Some(reader.take(index.count())?) } else { None };
+            if block_bits > 31
+                || blocks != index.count().div_ceil(1 << block_bits)
+                || wins.saturating_add(losses) > index.count()
+            {
+                return Err("the section header is inconsistent");
             }
             let decoder = Decoder::new(&lengths);
-            parts.push(Part { wins, losses, starts, data, distances, block: block as u32, decoder });
+            sections.push(SectionLayout {
+                wins,
+                losses,
+                block_offsets,
+                data,
+                distances,
+                block_bits: block_bits as u32,
+                decoder,
+            });
         }
-        Ok(SliceFile { material, index, bytes, parts })
+        Ok(SliceFile { material, index, bytes, sections })
     }
 
-    /// Positions won, drawn and lost for the side to move.
+    /// Returns the numbers of wins, draws and losses for the side to move.
     pub(super) fn counts(&self, side: usize) -> [u64; 3] {
-        let Part { wins, losses, .. } = self.parts[side];
+        let SectionLayout { wins, losses, .. } = self.sections[side];
         [wins, self.index.count() - wins - losses, losses]
     }
 
-    /// Bytes on disk.
+    /// Size of the file in bytes.
     pub(super) fn size(&self) -> u64 {
         self.bytes.len() as u64
     }
 
     #[inline(always)]
-    fn start(part: &Part, bytes: &[u8], block: u64) -> u32 {
-        let starts = &bytes[part.starts.clone()];
-        let start = starts.get(block as usize * 4..).and_then(|rest| rest.first_chunk::<4>());
-        start.map_or(0, |start| u32::from_le_bytes(*start))
+    fn block_offset(section: &SectionLayout, bytes: &[u8], block: u64) -> u32 {
+        let block_offsets = &bytes[section.block_offsets.clone()];
+        let offset = block_offsets.get(block as usize * 4..).and_then(|rest| rest.first_chunk::<4>());
+        offset.map_or(0, |offset| u32::from_le_bytes(*offset))
     }
 
-    /// The value of the position with a number, which has no capture.
+    /// Returns the value of the position with a given index. The position must have no capture.
     #[inline]
-    pub(super) fn value(&self, side: usize, number: u64) -> Value {
-        let part = &self.parts[side];
-        let start = Self::start(part, &self.bytes, number >> part.block);
-        part.decoder.value(&self.bytes[part.data.clone()], start, number as u32 & ((1 << part.block) - 1))
+    pub(super) fn value(&self, side: usize, index: u64) -> Value {
+        let section = &self.sections[side];
+        let offset = Self::block_offset(section, &self.bytes, index >> section.block_bits);
+        section.decoder.value(&self.bytes[section.data.clone()], offset, index as u32 & ((1 << section.block_bits) - 1))
     }
 
-    /// The block of the position with a number, and its place there.
-    pub(super) fn block_of(&self, side: usize, number: u64) -> (u64, u32) {
-        let block = self.parts[side].block;
-        (number >> block, number as u32 & ((1 << block) - 1))
+    /// Returns the block of the position with a given index, and its offset in that block.
+    pub(super) fn block_of(&self, side: usize, index: u64) -> (u64, u32) {
+        let block_bits = self.sections[side].block_bits;
+        (index >> block_bits, index as u32 & ((1 << block_bits) - 1))
     }
 
-    /// Plies to the end under best play, with [`NO_DISTANCE`] for a draw, for every position in order, where the file has them.
+    /// Plies to the end of the game with best play for every position in index order, [`NO_DISTANCE`] for draws; `None` if
+    /// the file has no distances.
     #[inline(always)]
     pub(super) fn distances(&self, side: usize) -> Option<&[u8]> {
-        Some(&self.bytes[self.parts[side].distances.clone()?])
+        Some(&self.bytes[self.sections[side].distances.clone()?])
     }
 
-    /// Appends the runs of a block; nothing beyond the last.
+    /// Appends the runs of a block, or nothing if `block` is past the last one.
     pub(super) fn read_block(&self, side: usize, block: u64, runs: &mut Vec<(Value, u32)>) {
-        let part = &self.parts[side];
-        let mut left = self.index.count().saturating_sub(block << part.block).min(1 << part.block) as u32;
-        if left == 0 {
+        let section = &self.sections[side];
+        let mut remaining = self.index.count().saturating_sub(block << section.block_bits).min(1 << section.block_bits) as u32;
+        if remaining == 0 {
             return;
         }
-        part.decoder.runs(&self.bytes[part.data.clone()], Self::start(part, &self.bytes, block), |value, length| {
-            runs.push((value, length.min(left)));
-            left = left.saturating_sub(length);
-            left > 0
+        let offset = Self::block_offset(section, &self.bytes, block);
+        section.decoder.runs(&self.bytes[section.data.clone()], offset, |value, length| {
+            runs.push((value, length.min(remaining)));
+            remaining = remaining.saturating_sub(length);
+            remaining > 0
         });
     }
 }

@@ -1,72 +1,82 @@
-//! The numbers of positions in files: all positions of a slice with one side to move, without gaps.
+//! Dense index of a slice's positions with a given side to move. Files store positions in this order.
 //!
-//! A position's number is made of the placement of its men, the rank of the kings of the side that has just moved among the
-//! squares without men, and the rank of the other kings among the squares left.
+//! The index combines the placement of men, the rank of the kings of the side that has just moved among the squares without
+//! men, and the rank of the kings of the side to move among the remaining squares.
 
+use super::combinations::{BINOMIAL, rank};
 use super::material::Material;
-use super::memory::turned;
-use super::men::Men;
-use super::subsets::{CHOOSE, rank};
+use super::men_index::MenIndex;
+use super::slice::rotated;
 use crate::Position;
 use crate::bits::gather;
 use crate::games::checkers::Checkers;
 
-/// A position as the slices with files see it.
+/// A position with its colours swapped, if necessary, to match the stored slice.
 #[derive(Clone, Copy)]
-pub(super) struct Seen {
+pub(super) struct CanonicalPosition {
     pub(super) material: Material,
     pub(super) black: u32,
     pub(super) white: u32,
     pub(super) kings: u32,
-    /// 0: black moves, 1: white.
+    /// Side to move: 0 for Black, 1 for White.
     pub(super) side: usize,
 }
 
-impl Seen {
-    /// A position, its colours exchanged where that is the slice with a file, and the side to move black where both are alike.
+impl CanonicalPosition {
+    /// Returns the canonical form of a position. Colours are swapped if only the opposite slice is stored, or if both sides
+    /// have equal forces and White is to move.
     #[inline(always)]
-    pub(super) fn new(position: &Checkers) -> Seen {
+    pub(super) fn new(position: &Checkers) -> CanonicalPosition {
         let (black, white, kings) = position.sets();
         let (material, side) = (Material::of(black, white, kings), position.turn() as usize);
         if material.is_stored() && side < material.sections() {
-            return Seen { material, black, white, kings, side };
+            return CanonicalPosition { material, black, white, kings, side };
         }
-        Seen { material: material.swapped(), black: turned(white), white: turned(black), kings: turned(kings), side: 1 - side }
+        CanonicalPosition {
+            material: material.swapped(),
+            black: rotated(white),
+            white: rotated(black),
+            kings: rotated(kings),
+            side: 1 - side,
+        }
     }
 }
 
-/// The numbers of one slice.
-pub(super) struct Index {
-    pub(super) men: Men,
-    /// By side to move: positions of one placement of men, and of one set of kings of the side that has just moved.
+/// Index of one slice.
+pub(super) struct SliceIndex {
+    pub(super) men: MenIndex,
+    /// By side to move: positions per placement of men, and positions per placement of men and opposing kings.
     sizes: [[u64; 2]; 2],
 }
 
-impl Index {
-    pub(super) fn new(material: Material) -> Index {
+impl SliceIndex {
+    pub(super) fn new(material: Material) -> SliceIndex {
         let Material { black, white } = material;
         let free = 32 - usize::from(black.men + white.men);
         let size = |mover: u8, other: u8| {
-            let inner = u64::from(CHOOSE[usize::from(mover)][free - usize::from(other)]);
-            [u64::from(CHOOSE[usize::from(other)][free]) * inner, inner]
+            let inner = u64::from(BINOMIAL[usize::from(mover)][free - usize::from(other)]);
+            [u64::from(BINOMIAL[usize::from(other)][free]) * inner, inner]
         };
-        Index { men: Men::new(black.men, white.men), sizes: [size(black.kings, white.kings), size(white.kings, black.kings)] }
+        SliceIndex {
+            men: MenIndex::new(black.men, white.men),
+            sizes: [size(black.kings, white.kings), size(white.kings, black.kings)],
+        }
     }
 
-    /// Positions of one placement of men with a side to move.
+    /// Number of positions per placement of men with the given side to move.
     pub(super) fn per_placement(&self, side: usize) -> u64 {
         self.sizes[side][0]
     }
 
-    /// All positions with one side to move.
+    /// Number of positions with a given side to move; the same for both sides.
     pub(super) fn count(&self) -> u64 {
         self.men.count() as u64 * self.sizes[0][0]
     }
 
-    /// The number of a position of this slice.
+    /// Returns the index of a position of this slice.
     #[inline(always)]
-    pub(super) fn number(&self, seen: &Seen) -> u64 {
-        let Seen { black, white, kings, side, .. } = *seen;
+    pub(super) fn index_of(&self, canonical: &CanonicalPosition) -> u64 {
+        let CanonicalPosition { black, white, kings, side, .. } = *canonical;
         let men = (black | white) & !kings;
         let (mover, other) = if side == 0 { (black & kings, white & kings) } else { (white & kings, black & kings) };
         let [placement, inner] = self.sizes[side];

@@ -1,40 +1,41 @@
-//! How many men and kings each side has: a slice of the tables.
+//! Material of a position: the numbers of men and kings of both sides, which identify a slice of the tables.
 
-/// The men and kings of one side.
+/// Kings and men of one side, compared by kings first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Force {
-    /// Kings first: forces with more kings are greater.
+    /// Number of kings.
     pub kings: u8,
-    /// Men.
+    /// Number of men.
     pub men: u8,
 }
 
 impl Force {
-    /// All its pieces.
+    /// Number of pieces.
     pub fn pieces(self) -> u8 {
         self.kings + self.men
     }
 
-    /// A man of it made a king.
+    /// Returns this force with one man crowned.
     pub(super) fn crowned(self) -> Force {
         Force { kings: self.kings + 1, men: self.men - 1 }
     }
 }
 
-/// What both sides have.
+/// Men and kings of both sides.
 ///
-/// Colours can be exchanged, so of two slices that differ by that only the one in which black has the greater force (more
-/// kings, or as many and more men) has a file; it holds both sides to move, unless the forces are equal.
+/// The rules are symmetric under swapping the colours, so only one slice of each mirrored pair is stored: the one in which
+/// Black has the greater force (more kings, or as many kings and more men). Its file has a section for each side to move, or only
+/// one if the forces are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Material {
     /// Black's force.
     pub black: Force,
-    /// White's.
+    /// White's force.
     pub white: Force,
 }
 
 impl Material {
-    /// The material of sets of pieces.
+    /// Returns the material of a position given as bit sets.
     #[inline(always)]
     pub(super) fn of(black: u32, white: u32, kings: u32) -> Material {
         let force =
@@ -42,46 +43,47 @@ impl Material {
         Material { black: force(black), white: force(white) }
     }
 
-    /// All pieces.
+    /// Total number of pieces of both sides.
     pub fn pieces(self) -> u8 {
         self.black.pieces() + self.white.pieces()
     }
 
-    /// The colours exchanged.
+    /// Returns this material with the colours swapped.
     pub fn swapped(self) -> Material {
         Material { black: self.white, white: self.black }
     }
 
-    /// Whether this one of the two colourings has a file.
+    /// Whether this slice is stored, rather than the one with the colours swapped.
     #[inline(always)]
     pub(super) fn is_stored(self) -> bool {
         self.black >= self.white
     }
 
-    /// How many sides to move its file holds.
+    /// Number of sections in the file: one for each side to move that is stored.
     pub(super) fn sections(self) -> usize {
         if self.black == self.white { 1 } else { 2 }
     }
 
-    /// A number below [`Material::PLACES`], different for each.
+    /// A unique number below [`Material::ID_COUNT`].
     #[inline(always)]
-    pub(super) fn place(self) -> usize {
+    pub(super) fn id(self) -> usize {
         let Material { black, white } = self;
         [black.kings, black.men, white.kings, white.men].into_iter().fold(0, |sum, count| sum * 8 + usize::from(count))
     }
 
-    pub(super) const PLACES: usize = 8 * 8 * 8 * 8;
+    /// Exclusive upper bound on [`Material::id`].
+    pub(super) const ID_COUNT: usize = 8 * 8 * 8 * 8;
 
-    /// The name of its file: `2k1m-1k0m` is two kings and a man against a king.
+    /// File name without extension: `2k1m-1k0m` is two kings and a man against a king.
     pub(super) fn name(self) -> String {
         let Material { black, white } = self;
         format!("{}k{}m-{}k{}m", black.kings, black.men, white.kings, white.men)
     }
 
-    /// Every slice with so many pieces that has a file, each after all that its moves lead to.
+    /// Returns every stored slice with the given number of pieces, each after all slices its moves lead to.
     pub(super) fn stored(pieces: u8) -> Vec<Material> {
-        let mut found = Vec::new();
-        // A crowning takes a man away, so slices with fewer men come first.
+        let mut materials = Vec::new();
+        // Crowning reduces the number of men, so slices with fewer men come first.
         for men in 0..=pieces {
             for black_pieces in (1..pieces).rev() {
                 let white_pieces = pieces - black_pieces;
@@ -92,12 +94,12 @@ impl Material {
                         let material =
                             Material { black: force(black_pieces, black_men), white: force(white_pieces, white_men) };
                         if material.is_stored() {
-                            found.push(material);
+                            materials.push(material);
                         }
                     }
                 }
             }
         }
-        found
+        materials
     }
 }

@@ -1,61 +1,62 @@
-//! Answers from tables: a file a slice, captures resolved by playing them.
+//! Endgame table probing. There is one file per slice; captures are searched, not stored.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-use super::build::path;
-use super::conversion::Counted;
+use super::build::slice_path;
+use super::conversion::ConversionTable;
 use super::file::{NO_DISTANCE, SliceFile};
-use super::index::Seen;
+use super::index::CanonicalPosition;
 use super::material::Material;
-use super::{MOST_PIECES, Value};
-use crate::games::checkers::Checkers;
-use crate::position::Exact;
-use crate::{Error, Position, Side};
+use super::{MAX_PIECES, Value};
+use crate::games::checkers::{Checkers, set_endgame_probe};
+use crate::{Error, Position, ProvenValue, Side};
 
-/// What the tables know of a position.
+/// Result of probing a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
-    /// What the side to move gets.
+pub struct ProbeResult {
+    /// Value for the side to move.
     pub value: Value,
-    /// Plies to the end if the winner hurries and the loser resists; `None` for draws, and where files have no distances.
+    /// Plies to the end of the game if the winner minimises and the loser maximises them; `None` for draws and in slices
+    /// without distances.
     pub distance: Option<u32>,
 }
 
-/// One side to move of a slice, in numbers.
+/// Statistics for a slice with one side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// What stands on the board; black moves.
+    /// Material with Black to move.
     pub material: Material,
-    /// Positions that black wins.
+    /// Number of positions won by Black.
     pub wins: u64,
-    /// Positions that are drawn.
+    /// Number of drawn positions.
     pub draws: u64,
-    /// Positions that black loses.
+    /// Number of positions lost by Black.
     pub losses: u64,
 }
 
-/// Open tables.
+/// Open endgame tables.
 pub struct Tables {
     folder: PathBuf,
     pieces: u8,
     files: Vec<Option<SliceFile>>,
-    /// The placement of men whose conversions were counted last.
-    pub(super) counted: Mutex<Option<Counted>>,
+    /// Distances to conversion for the most recently probed placement of men.
+    pub(super) conversion_cache: Mutex<Option<ConversionTable>>,
 }
 
 impl Tables {
-    /// Opens the tables in a folder, for as many pieces as are complete there; damaged files are an error.
+    /// Opens the tables in a folder, up to the largest number of pieces for which all slices exist. Returns an error
+    /// if a file is corrupted.
     pub fn open(folder: &Path) -> Result<Tables, Error> {
-        let mut files: Vec<Option<SliceFile>> = (0..Material::PLACES).map(|_| None).collect();
+        let mut files: Vec<Option<SliceFile>> = (0..Material::ID_COUNT).map(|_| None).collect();
         let mut pieces = 1;
-        for count in 2..=MOST_PIECES {
+        for count in 2..=MAX_PIECES {
             let mut complete = true;
             for material in Material::stored(count) {
-                let file = SliceFile::open(&path(folder, material), material)?;
+                let file = SliceFile::open(&slice_path(folder, material), material)?;
                 complete &= file.is_some();
-                files[material.place()] = file;
+                files[material.id()] = file;
             }
             if !complete {
                 break;
@@ -64,85 +65,87 @@ impl Tables {
         }
         if pieces < 2 {
             return Err(Error::Tables(format!(
-                "{}: there are no tables; build them with: plyground tables build --pieces 4",
+                "{}: no endgame tables found; build them with: plyground tables build --pieces 4",
                 folder.display()
             )));
         }
-        Ok(Tables { folder: folder.to_owned(), pieces, files, counted: Mutex::new(None) })
+        Ok(Tables { folder: folder.to_owned(), pieces, files, conversion_cache: Mutex::new(None) })
     }
 
-    /// Where the files are.
+    /// Folder of the table files.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Every position with so many pieces is known.
+    /// Maximum number of pieces.
     pub fn pieces(&self) -> u8 {
         self.pieces
     }
 
-    /// Bytes of all files.
+    /// Total size of the files in bytes.
     pub fn size(&self) -> u64 {
         self.files.iter().flatten().map(SliceFile::size).sum()
     }
 
-    /// The file of a slice.
+    /// Returns a slice's file.
     pub(super) fn file(&self, material: Material) -> Option<&SliceFile> {
-        self.files[material.place()].as_ref()
+        self.files[material.id()].as_ref()
     }
 
-    /// What is known of a position; `None` with too many pieces, or when the side that has just moved has none.
+    /// Probes a position. Returns `None` if it has too many pieces or if the side that has just moved has none.
     #[inline]
-    pub fn probe(&self, position: &Checkers) -> Option<Known> {
+    pub fn probe(&self, position: &Checkers) -> Option<ProbeResult> {
         let (black, white, _) = position.sets();
         if (black | white).count_ones() > self.pieces.into() {
             return None;
         }
         let (own, other) = if position.turn() == Side::First { (black, white) } else { (white, black) };
         match (own, other) {
-            (0, _) => Some(Known { value: Value::Loss, distance: Some(0) }),
+            (0, _) => Some(ProbeResult { value: Value::Loss, distance: Some(0) }),
             (_, 0) => None,
             _ => Some(self.known(position)),
         }
     }
 
     #[inline]
-    fn known(&self, position: &Checkers) -> Known {
-        let seen = Seen::new(position);
-        // All slices with so few pieces are there.
-        let Some(file) = &self.files[seen.material.place()] else { return Known { value: Value::Draw, distance: None } };
-        if let Some(distances) = file.distances(seen.side) {
-            let plies = distances.get(file.index.number(&seen) as usize).copied().unwrap_or(NO_DISTANCE);
+    fn known(&self, position: &Checkers) -> ProbeResult {
+        let canonical = CanonicalPosition::new(position);
+        // `probe` has checked the number of pieces, so the file exists.
+        let Some(file) = &self.files[canonical.material.id()] else {
+            return ProbeResult { value: Value::Draw, distance: None };
+        };
+        if let Some(distances) = file.distances(canonical.side) {
+            let plies = distances.get(file.index.index_of(&canonical) as usize).copied().unwrap_or(NO_DISTANCE);
             return match (plies, plies % 2) {
-                (NO_DISTANCE, _) => Known { value: Value::Draw, distance: None },
-                (_, 0) => Known { value: Value::Loss, distance: Some(plies.into()) },
-                _ => Known { value: Value::Win, distance: Some(plies.into()) },
+                (NO_DISTANCE, _) => ProbeResult { value: Value::Draw, distance: None },
+                (_, 0) => ProbeResult { value: Value::Loss, distance: Some(plies.into()) },
+                _ => ProbeResult { value: Value::Win, distance: Some(plies.into()) },
             };
         }
         let (mut captures, mut any) = (false, false);
-        let mut best: Option<Known> = None;
+        let mut best: Option<ProbeResult> = None;
         position.legal_moves(|mv| {
             any = true;
             if mv.captured != 0 {
                 captures = true;
                 let mut after = position.clone();
                 after.play(mv);
-                let after = self.probe(&after).map_or(Known { value: Value::Draw, distance: None }, Known::before);
+                let after = self.probe(&after).map_or(ProbeResult { value: Value::Draw, distance: None }, ProbeResult::before);
                 best = Some(best.map_or(after, |best| best.better(after)));
             }
         });
         match best {
             Some(best) if captures => best,
-            _ if !any => Known { value: Value::Loss, distance: Some(0) },
-            _ => Known { value: file.value(seen.side, file.index.number(&seen)), distance: None },
+            _ if !any => ProbeResult { value: Value::Loss, distance: Some(0) },
+            _ => ProbeResult { value: file.value(canonical.side, file.index.index_of(&canonical)), distance: None },
         }
     }
 
-    /// Every slice in numbers, fewer pieces first: both colourings, black to move.
+    /// Returns statistics for all slices, in order of increasing number of pieces. Colours are swapped in slices with White to move.
     pub fn counts(&self) -> Vec<Count> {
         let mut counts = Vec::new();
         for material in (2..=self.pieces).flat_map(Material::stored) {
-            if let Some(file) = &self.files[material.place()] {
+            if let Some(file) = &self.files[material.id()] {
                 for side in 0..material.sections() {
                     let [wins, draws, losses] = file.counts(side);
                     let material = if side == 0 { material } else { material.swapped() };
@@ -154,15 +157,15 @@ impl Tables {
     }
 }
 
-impl Known {
-    /// The same from the side of whoever moved there, one ply earlier.
-    pub(super) fn before(self) -> Known {
-        Known { value: self.value.for_the_other(), distance: self.distance.map(|plies| plies + 1) }
+impl ProbeResult {
+    /// Returns the result one ply earlier, from the point of view of the side that made the move.
+    pub(super) fn before(self) -> ProbeResult {
+        ProbeResult { value: self.value.for_the_other(), distance: self.distance.map(|plies| plies + 1) }
     }
 
-    /// The better of two moves: a win before a draw before a loss, then the quicker win or the longer resistance. A distance is
-    /// known only if those of all moves as good are.
-    pub(super) fn better(self, other: Known) -> Known {
+    /// Returns the better of two results for the same side: the higher value, then the faster win or the slower loss. If the
+    /// values are equal, the distance is known only if both distances are.
+    pub(super) fn better(self, other: ProbeResult) -> ProbeResult {
         if self.value != other.value {
             return if self.value > other.value { self } else { other };
         }
@@ -170,40 +173,40 @@ impl Known {
             Value::Win => one.min(two),
             _ => one.max(two),
         });
-        Known { value: self.value, distance }
+        ProbeResult { value: self.value, distance }
     }
 }
 
-/// The tables that positions of this process ask.
-static IN_USE: AtomicPtr<Tables> = AtomicPtr::new(std::ptr::null_mut());
+/// The tables probed by checkers positions in this process.
+static ACTIVE: AtomicPtr<Tables> = AtomicPtr::new(std::ptr::null_mut());
 
-/// Keeps tables until the process ends: whoever asks them needs no lock and no count of users.
-pub fn keep(tables: Tables) -> &'static Tables {
+/// Keeps the tables until the process exits, so that probing needs neither locks nor reference counts.
+pub fn leak_tables(tables: Tables) -> &'static Tables {
     Box::leak(Box::new(tables))
 }
 
-/// Makes tables the ones that [`Position::exact`] of checkers asks, in all threads, from now on.
-pub fn use_tables(tables: &'static Tables) {
-    IN_USE.store(std::ptr::from_ref(tables).cast_mut(), Ordering::Release);
+/// Activates tables: from now on, [`crate::Heuristics::proven_value`] probes them for checkers positions in all threads.
+pub fn activate_tables(tables: &'static Tables) {
+    ACTIVE.store(std::ptr::from_ref(tables).cast_mut(), Ordering::Release);
+    set_endgame_probe(proven_value, tables.pieces().into());
 }
 
-/// The tables in use, if any.
+/// Returns the active tables, if any.
 #[inline(always)]
-pub fn tables_in_use() -> Option<&'static Tables> {
-    let tables = IN_USE.load(Ordering::Acquire);
-    // SAFETY: the pointer is null or comes from a `&'static Tables` in `use_tables`, which is never freed, and never written
-    // through this pointer; the release and acquire orders make its contents visible before the pointer is.
+pub fn active_tables() -> Option<&'static Tables> {
+    let tables = ACTIVE.load(Ordering::Acquire);
+    // SAFETY: the pointer is null or comes from a `&'static Tables` in `activate_tables`, which is never freed and never written
+    // through this pointer; release and acquire ordering make its contents visible before the pointer.
     unsafe { tables.as_ref() }
 }
 
-/// What the tables in use know of a position, by winner.
-#[inline(always)]
-pub(crate) fn exact(position: &Checkers) -> Option<Exact> {
-    let known = tables_in_use()?.probe(position)?;
+/// Probes the active tables and converts the result.
+fn proven_value(position: &Checkers) -> Option<ProvenValue> {
+    let known = active_tables()?.probe(position)?;
     let winner = match known.value {
         Value::Win => Some(position.turn()),
         Value::Draw => None,
         Value::Loss => Some(position.turn().other()),
     };
-    Some(Exact { winner, distance: known.distance })
+    Some(ProvenValue { winner, distance: known.distance })
 }

@@ -1,46 +1,47 @@
-//! What the solver asks of a board: all winning cells at once, for many positions beside each other.
+//! Bitboard operations of the solver; winning cells are computed for several positions at once.
 
 use crate::games::connect4::{Shape, Sized, Standard};
 
-/// A board as the solver sees it; the bits are those of [`crate::games::connect4`].
+/// A board with the operations that the solver needs. The bit layout is that of [`crate::games::connect4`].
 pub(super) trait Board: Shape {
-    /// The cells that would complete a line with each of these; cells off the board and taken ones may be among them.
-    fn wins<const N: usize>(self, cells: &[u64; N]) -> [u64; N];
+    /// Returns the cells that would complete a line with the discs of each set. May include occupied cells and cells off the
+    /// board.
+    fn winning_cells<const N: usize>(self, cells: &[u64; N]) -> [u64; N];
 
-    /// Bits of a column, the spare one too.
+    /// Bits per column, including the spare bit.
     #[inline(always)]
     fn height(self) -> u32 {
         self.rows() + 1
     }
 
-    /// Cells of the board.
+    /// Number of cells.
     #[inline(always)]
     fn cells(self) -> i32 {
         (self.columns() * self.rows()) as i32
     }
 
-    /// The lower cells, where columns are divided into pairs from the top.
+    /// Returns the lower cell of each pair when columns are divided into pairs of cells from the top.
     #[inline(always)]
-    fn lower(self) -> u64 {
+    fn lower_cells(self) -> u64 {
         let every_second = if self.rows().is_multiple_of(2) { 0x5555_5555_5555_5555 } else { 0xaaaa_aaaa_aaaa_aaaa };
         self.bottom().wrapping_mul(every_second & ((1 << self.rows()) - 1))
     }
 
-    /// The lowest cells where a disc can come to rest.
+    /// Returns the cells on which the next disc of each column lands.
     #[inline(always)]
     fn landing(self, all: u64) -> u64 {
         all.wrapping_add(self.bottom()) & self.full()
     }
 
-    /// The cells of the column of one cell.
+    /// Returns the cells in the same column as a cell.
     #[inline(always)]
     fn column_of(self, cell: u64) -> u64 {
         ((1 << self.rows()) - 1) << (cell.trailing_zeros() / self.height() * self.height())
     }
 
-    /// These cells and those above them in their columns.
+    /// Returns the given cells and all cells above them.
     #[inline(always)]
-    fn upwards(self, cells: u64) -> u64 {
+    fn fill_up(self, cells: u64) -> u64 {
         let mut reached = cells & self.full();
         let mut step = 1;
         while step < self.rows() {
@@ -51,7 +52,7 @@ pub(super) trait Board: Shape {
         reached
     }
 
-    /// The board, or its key, seen in a mirror.
+    /// Mirrors a bitboard or a key horizontally.
     #[inline(always)]
     fn mirror(self, key: u64) -> u64 {
         let (columns, height) = (self.columns(), self.height());
@@ -59,13 +60,14 @@ pub(super) trait Board: Shape {
         (0..columns).fold(0, |mirrored, at| mirrored | (key >> (at * height) & column) << ((columns - 1 - at) * height))
     }
 
-    /// A number that no other position has: above each column's highest disc stands a one, below it the discs of the side to move.
+    /// Returns a unique key of a position: in each column, a set bit above the topmost disc and the discs of the side to move
+    /// below it.
     #[inline(always)]
     fn key(self, mover: u64, all: u64) -> u64 {
         all.wrapping_add(self.bottom()).wrapping_add(mover)
     }
 
-    /// The same for a position and its mirror image.
+    /// Returns a key that a position shares with its mirror image.
     #[inline(always)]
     fn symmetric_key(self, mover: u64, all: u64) -> u64 {
         let key = self.key(mover, all);
@@ -73,10 +75,10 @@ pub(super) trait Board: Shape {
     }
 }
 
-/// Cells that complete four in a row; `height` is that of a column with its spare cell. Without a branch, so that the
-/// positions share vector registers.
+/// Returns the cells that complete four in a row; `height` is the number of bits per column. Branch-free, so that the
+/// compiler can process several positions in vector registers.
 #[inline(always)]
-fn four<const N: usize>(cells: &[u64; N], height: u32) -> [u64; N] {
+fn completing_four<const N: usize>(cells: &[u64; N], height: u32) -> [u64; N] {
     let up = |cells: u64, by: u32| cells.checked_shl(by).unwrap_or(0);
     let down = |cells: u64, by: u32| cells.checked_shr(by).unwrap_or(0);
     let mut found = [0; N];
@@ -93,13 +95,13 @@ fn four<const N: usize>(cells: &[u64; N], height: u32) -> [u64; N] {
 
 impl Board for Standard {
     #[inline(always)]
-    fn wins<const N: usize>(self, cells: &[u64; N]) -> [u64; N] {
-        four(cells, 7)
+    fn winning_cells<const N: usize>(self, cells: &[u64; N]) -> [u64; N] {
+        completing_four(cells, 7)
     }
 }
 
 impl Board for Sized {
-    fn wins<const N: usize>(self, cells: &[u64; N]) -> [u64; N] {
-        if self.line() == 4 { four(cells, self.height()) } else { cells.map(|cells| self.completing(cells)) }
+    fn winning_cells<const N: usize>(self, cells: &[u64; N]) -> [u64; N] {
+        if self.line() == 4 { completing_four(cells, self.height()) } else { cells.map(|cells| self.completing(cells)) }
     }
 }

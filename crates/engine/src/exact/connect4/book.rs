@@ -1,44 +1,46 @@
-//! The opening book of the 7x6 board: the scores of all positions of every fourth ply up to one, and by them of all between.
+//! Opening book for the 7x6 board: the scores of all positions at every fourth ply up to a maximum. Positions in between are
+//! searched up to the next stored ply.
 //!
-//! A position stands nowhere: the place of its score follows from how high its columns are and which of its discs are whose, mirror
-//! images in the same place. Nearly all that could be so can be reached, so few places stay empty, and a book is ready when it is read.
+//! Positions are not stored. The index of a score is computed from the column heights and the disc colours, and mirror images
+//! share an index. Nearly all such combinations are reachable, so few entries are unused, and the book needs no
+//! decoding.
 //!
 //! ```text
-//! PLYBOOK2 | ply (1 byte) | checksum (8 bytes) | a score a place (1 byte each), the deepest ply last
+//! PLYBOOK2 | ply (1 byte) | checksum (8 bytes) | scores (1 byte each), the deepest ply last
 //! ```
 
 use super::board::Board;
-use super::openings::{Opening, before, cells, check_ply, openings};
+use super::openings::{Opening, cells, check_ply, openings, predecessors};
 use crate::Error;
 use crate::games::connect4::{Shape, Standard};
 use crate::rng::split;
 
 const MAGIC: &[u8] = b"PLYBOOK2";
-const HEAD: usize = MAGIC.len() + 9;
-/// Plies from one that is kept to the next: the others take a search of at most 343 positions.
-const STEP: usize = 4;
-/// Of a place that no game leads to.
-const EMPTY: i8 = i8::MIN;
+const HEADER_SIZE: usize = MAGIC.len() + 9;
+/// Interval between stored plies; positions in between take a search of at most 343 positions.
+const PLY_STEP: usize = 4;
+/// Score of an index that no game reaches.
+const UNREACHABLE: i8 = i8::MIN;
 
-/// Scores of all positions up to a ply.
+/// Scores of all positions up to a maximum ply.
 #[derive(Debug)]
 pub struct Book {
-    /// From the first ply that is kept to the deepest.
+    /// The stored plies in ascending order.
     levels: Vec<Level>,
 }
 
-/// Scores of all positions of one ply, for the side to move.
+/// Scores of all positions at one ply, from the point of view of the side to move.
 #[derive(Debug)]
 struct Level {
     ply: u32,
-    /// How high the columns can be, in order; of mirror images one.
+    /// Possible column heights in ascending order, one of each pair of mirror images.
     heights: Vec<u32>,
-    /// Of each way to give discs to the side to move, a bit a disc, its number among those of half of the discs.
-    numbers: Vec<Option<usize>>,
+    /// Rank of each set of own discs (one bit per disc) among the sets with half of the discs.
+    color_ranks: Vec<Option<usize>>,
     scores: Vec<i8>,
 }
 
-/// How high the columns are, three bits each.
+/// Returns the heights of the columns, three bits each.
 fn heights(all: u64) -> u32 {
     (0..Standard.columns()).fold(0, |heights, column| heights << 3 | (column_of(all, column)).count_ones())
 }
@@ -48,7 +50,7 @@ fn column_of(cells: u64, column: u32) -> u64 {
 }
 
 impl Level {
-    /// No score of any position is known.
+    /// Returns a level without scores.
     fn new(ply: u32) -> Level {
         let mut boards = vec![(0, 0)];
         for column in 0..Standard.columns() {
@@ -58,55 +60,55 @@ impl Level {
             };
             boards = boards.into_iter().flat_map(stacked).collect();
         }
-        let whole = boards.into_iter().filter(|&(_, discs)| discs == ply);
-        let mut known: Vec<u32> = whole.map(|(all, _)| heights(all).min(heights(Standard.mirror(all)))).collect();
-        known.sort_unstable();
-        known.dedup();
+        let complete = boards.into_iter().filter(|&(_, discs)| discs == ply);
+        let mut height_keys: Vec<u32> = complete.map(|(all, _)| heights(all).min(heights(Standard.mirror(all)))).collect();
+        height_keys.sort_unstable();
+        height_keys.dedup();
         let mut count = 0;
-        let mut number = |given: u32| {
-            let fits = given.count_ones() == ply / 2;
+        let mut number = |own_discs: u32| {
+            let fits = own_discs.count_ones() == ply / 2;
             count += usize::from(fits);
             fits.then(|| count - 1)
         };
-        let numbers = (0..1 << ply).map(&mut number).collect();
-        Level { ply, scores: vec![EMPTY; known.len() * count], heights: known, numbers }
+        let color_ranks = (0..1 << ply).map(&mut number).collect();
+        Level { ply, scores: vec![UNREACHABLE; height_keys.len() * count], heights: height_keys, color_ranks }
     }
 
-    /// Where the score of a position of this ply stands, if each side has its half of the discs.
-    fn place(&self, mover: u64, all: u64) -> Option<usize> {
-        let turned = heights(Standard.mirror(all)) < heights(all);
-        let [mover, all] = [mover, all].map(|cells| if turned { Standard.mirror(cells) } else { cells });
+    /// Returns the index of a position at this ply; `None` unless each side has half of the discs.
+    fn index(&self, mover: u64, all: u64) -> Option<usize> {
+        let mirrored = heights(Standard.mirror(all)) < heights(all);
+        let [mover, all] = [mover, all].map(|cells| if mirrored { Standard.mirror(cells) } else { cells });
         let board = self.heights.binary_search(&heights(all)).ok()?;
-        let (mut given, mut discs) = (0, 0);
+        let (mut own_discs, mut discs) = (0, 0);
         for column in 0..Standard.columns() {
-            given |= (column_of(mover, column) as usize) << discs;
+            own_discs |= (column_of(mover, column) as usize) << discs;
             discs += column_of(all, column).count_ones();
         }
-        Some(board * (self.scores.len() / self.heights.len()) + (*self.numbers.get(given)?)?)
+        Some(board * (self.scores.len() / self.heights.len()) + (*self.color_ranks.get(own_discs)?)?)
     }
 
-    /// The score of a position so many plies before.
-    fn score(&self, mover: u64, all: u64, before: u32) -> Option<i32> {
-        if before == 0 {
-            let score = self.scores[self.place(mover, all)?];
-            return (score != EMPTY).then_some(score.into());
+    /// Returns the score of a position `plies` plies before this level's ply.
+    fn score(&self, mover: u64, all: u64, plies: u32) -> Option<i32> {
+        if plies == 0 {
+            let score = self.scores[self.index(mover, all)?];
+            return (score != UNREACHABLE).then_some(score.into());
         }
-        let left = Standard.cells() - all.count_ones() as i32;
-        let mut best = -left;
+        let empty = Standard.cells() - all.count_ones() as i32;
+        let mut best = -empty;
         for cell in cells(all) {
             if Standard.has_line(mover | cell) {
-                return Some((left + 1) / 2);
+                return Some((empty + 1) / 2);
             }
-            best = best.max(-self.score(mover ^ all, all | cell, before - 1)?);
+            best = best.max(-self.score(mover ^ all, all | cell, plies - 1)?);
         }
         Some(best)
     }
 
-    /// Keeps the score of a position and of its mirror image.
-    fn keep(&mut self, &Opening { mover, all, .. }: &Opening, score: i8) {
+    /// Stores the score of a position and of its mirror image.
+    fn store(&mut self, &Opening { mover, all, .. }: &Opening, score: i8) {
         for [mover, all] in [[mover, all], [mover, all].map(|cells| Standard.mirror(cells))] {
-            if let Some(place) = self.place(mover, all) {
-                self.scores[place] = score;
+            if let Some(index) = self.index(mover, all) {
+                self.scores[index] = score;
             }
         }
     }
@@ -122,16 +124,20 @@ fn is_score(score: i8) -> bool {
 
 impl Book {
     fn empty(ply: u8) -> Book {
-        let first = usize::from(ply) % STEP;
-        Book { levels: (first..=usize::from(ply)).step_by(STEP).map(|ply| Level::new(ply as u32)).collect() }
+        let first = usize::from(ply) % PLY_STEP;
+        Book { levels: (first..=usize::from(ply)).step_by(PLY_STEP).map(|ply| Level::new(ply as u32)).collect() }
     }
 
-    /// The file of a book from the scores of [`super::book_positions`], each for the side to move.
+    /// Returns the contents of a book file, given the scores of [`super::book_positions`], each for the side to move.
     pub fn write(ply: u8, scores: &[i8]) -> Result<Vec<u8>, Error> {
         check_ply(ply)?;
         let openings = openings(ply);
         if openings[usize::from(ply)].len() != scores.len() || !scores.iter().copied().all(is_score) {
-            return Err(Error::Parse(format!("a book of ply {ply}: the scores are not those of its positions")));
+            let expected = openings[usize::from(ply)].len();
+            return Err(Error::Parse(format!(
+                "a book of depth {ply} needs {expected} scores between -21 and 21, got {}",
+                scores.len()
+            )));
         }
         let mut book = Book::empty(ply);
         let mut deeper: Option<&Level> = None;
@@ -139,9 +145,11 @@ impl Book {
             for (number, opening) in openings[level.ply as usize].iter().enumerate() {
                 let score = match deeper {
                     None => scores[number],
-                    Some(deeper) => deeper.score(opening.mover, opening.all, STEP as u32).map_or(EMPTY, |score| score as i8),
+                    Some(deeper) => {
+                        deeper.score(opening.mover, opening.all, PLY_STEP as u32).map_or(UNREACHABLE, |score| score as i8)
+                    }
                 };
-                level.keep(opening, score);
+                level.store(opening, score);
             }
             deeper = Some(level);
         }
@@ -149,46 +157,48 @@ impl Book {
         Ok([MAGIC, &[ply], &checksum(ply, &scores).to_le_bytes(), &scores].concat())
     }
 
-    /// The book of a file.
+    /// Parses a book file.
     pub fn read(bytes: &[u8]) -> Result<Book, Error> {
-        let wrong = |why: &str| Error::Parse(format!("not an opening book: {why}; accepted is what `plyground solve` built"));
-        if bytes.len() < HEAD || !bytes.starts_with(MAGIC) {
-            return Err(wrong("it begins otherwise"));
+        let invalid = |reason: &str| {
+            Error::Parse(format!("not an opening book: {reason}; build one with: plyground solve connect4 --build-book FILE"))
+        };
+        if bytes.len() < HEADER_SIZE || !bytes.starts_with(MAGIC) {
+            return Err(invalid("missing file signature"));
         }
-        let (head, scores) = bytes.split_at(HEAD);
-        let ply = head[MAGIC.len()];
+        let (header, scores) = bytes.split_at(HEADER_SIZE);
+        let ply = header[MAGIC.len()];
         check_ply(ply)?;
-        if checksum(ply, scores).to_le_bytes() != head[MAGIC.len() + 1..] {
-            return Err(wrong("its checksum is another"));
+        if checksum(ply, scores).to_le_bytes() != header[MAGIC.len() + 1..] {
+            return Err(invalid("checksum mismatch"));
         }
         let mut book = Book::empty(ply);
         let mut scores = scores.iter().map(|&score| score as i8);
-        for place in book.levels.iter_mut().flat_map(|level| &mut level.scores) {
-            let score = scores.next().filter(|&score| score == EMPTY || is_score(score));
-            *place = score.ok_or_else(|| wrong("its scores are not those of its positions"))?;
+        for slot in book.levels.iter_mut().flat_map(|level| &mut level.scores) {
+            let score = scores.next().filter(|&score| score == UNREACHABLE || is_score(score));
+            *slot = score.ok_or_else(|| invalid("truncated file or score out of range"))?;
         }
         if scores.next().is_some() {
-            return Err(wrong("it is too long"));
+            return Err(invalid("trailing data"));
         }
         Ok(book)
     }
 
-    /// The deepest ply it knows.
+    /// Maximum ply of the book.
     pub fn ply(&self) -> u32 {
         self.levels.last().map_or(0, |level| level.ply)
     }
 
-    /// The score for the side to move.
+    /// Returns the score for the side to move; `None` if the position is not in the book.
     pub(super) fn probe(&self, mover: u64, all: u64) -> Option<i32> {
         let ply = all.count_ones();
         let level = self.levels.iter().find(|level| level.ply >= ply)?;
         level.score(mover, all, level.ply - ply)
     }
 
-    /// What the score is not below, one ply after the deepest: no move is better than the position it was made in.
-    pub(super) fn least(&self, mover: u64, all: u64) -> Option<i32> {
+    /// Returns a lower bound on the score of a position one ply beyond the book: a move cannot improve the mover's score.
+    pub(super) fn lower_bound(&self, mover: u64, all: u64) -> Option<i32> {
         let known = |[mover, all]: [u64; 2]| Some(-self.probe(mover, all)?);
-        if all.count_ones() == self.ply() + 1 { before(mover, all).filter_map(known).max() } else { None }
+        if all.count_ones() == self.ply() + 1 { predecessors(mover, all).filter_map(known).max() } else { None }
     }
 }
 
@@ -197,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn damaged_books_are_refused() {
+    fn rejects_corrupted_books() {
         let file = Book::write(2, &[0; 25]).unwrap();
         assert_eq!(Book::read(&file).unwrap().ply(), 2);
         for at in 0..file.len() {
@@ -210,19 +220,19 @@ mod tests {
     }
 
     #[test]
-    fn every_opening_has_a_place_of_its_own_but_for_its_mirror_image() {
+    fn only_mirror_images_share_an_index() {
         for (ply, openings) in openings(7).iter().enumerate() {
             let level = Level::new(ply as u32);
-            let mut places: Vec<usize> = openings.iter().map(|one| level.place(one.mover, one.all).unwrap()).collect();
-            places.sort_unstable();
-            places.dedup();
-            assert_eq!(places.len(), openings.len());
+            let mut indices: Vec<usize> = openings.iter().map(|one| level.index(one.mover, one.all).unwrap()).collect();
+            indices.sort_unstable();
+            indices.dedup();
+            assert_eq!(indices.len(), openings.len());
             assert!(level.scores.len() < 2 * openings.len() + 2);
         }
     }
 
     #[test]
-    fn scores_before_a_kept_ply_follow_from_it() {
+    fn scores_between_stored_plies_follow_from_the_next_stored_ply() {
         let scores: Vec<i8> = (0..25).map(|number| number % 7 - 3).collect();
         let book = Book::read(&Book::write(2, &scores).unwrap()).unwrap();
         for (opening, score) in openings(2)[2].iter().zip(scores) {

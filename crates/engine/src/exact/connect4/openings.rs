@@ -1,23 +1,23 @@
-//! The openings of the 7x6 board: all positions after so many discs.
+//! Enumeration of the openings on the 7x6 board.
 
 use super::board::Board;
 use crate::Error;
 use crate::games::connect4::{Shape, Standard};
 
-/// The deepest book, so that a wrong file cannot ask for much work.
-const DEEPEST: u8 = 12;
+/// Maximum ply of a book; bounds the work an invalid file can cause.
+const MAX_PLY: u8 = 12;
 
-/// A position and its key, which its mirror image has too.
+/// A position and the key it shares with its mirror image.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Opening {
     pub(super) key: u64,
-    /// Cells of the side to move.
+    /// Discs of the side to move.
     pub(super) mover: u64,
-    /// Cells taken.
+    /// All discs.
     pub(super) all: u64,
 }
 
-/// All positions of each ply up to `ply` in which nobody has a line, mirror images once, in the order of their keys.
+/// Returns the unfinished positions at each ply up to `ply`, one of each pair of mirror images, sorted by key.
 pub(super) fn openings(ply: u8) -> Vec<Vec<Opening>> {
     let mut plies = vec![vec![Opening { key: Standard.symmetric_key(0, 0), mover: 0, all: 0 }]];
     for _ in 0..ply {
@@ -26,8 +26,8 @@ pub(super) fn openings(ply: u8) -> Vec<Vec<Opening>> {
             for cell in cells(all).filter(|cell| !Standard.has_line(mover | cell)) {
                 let (mover, all) = (mover ^ all, all | cell);
                 let key = Standard.symmetric_key(mover, all);
-                let turned = key != Standard.key(mover, all);
-                let [mover, all] = [mover, all].map(|cells| if turned { Standard.mirror(cells) } else { cells });
+                let mirrored = key != Standard.key(mover, all);
+                let [mover, all] = [mover, all].map(|cells| if mirrored { Standard.mirror(cells) } else { cells });
                 next.push(Opening { key, mover, all });
             }
         }
@@ -38,18 +38,18 @@ pub(super) fn openings(ply: u8) -> Vec<Vec<Opening>> {
     plies
 }
 
-/// The cells where a disc can be played.
+/// Iterates over the playable cells.
 pub(super) fn cells(all: u64) -> impl Iterator<Item = u64> {
-    one_by_one(Standard.landing(all))
+    each_bit_of(Standard.landing(all))
 }
 
-/// The positions that one disc more makes this one of, in which nobody has a line: cells of the side to move, and cells taken.
-pub(super) fn before(mover: u64, all: u64) -> impl Iterator<Item = [u64; 2]> {
+/// Iterates over the predecessors of a position, as discs of the side to move and all discs.
+pub(super) fn predecessors(mover: u64, all: u64) -> impl Iterator<Item = [u64; 2]> {
     let highest = all.wrapping_add(Standard.bottom()) >> 1 & all;
-    one_by_one(highest & !mover).map(move |cell| [mover ^ all ^ cell, all ^ cell])
+    each_bit_of(highest & !mover).map(move |cell| [mover ^ all ^ cell, all ^ cell])
 }
 
-fn one_by_one(mut cells: u64) -> impl Iterator<Item = u64> {
+fn each_bit_of(mut cells: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
         let cell = cells & cells.wrapping_neg();
         cells ^= cell;
@@ -57,7 +57,7 @@ fn one_by_one(mut cells: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// The positions that a book of this ply is made of, in the order that its scores are wanted in, as texts.
+/// Returns the positions of a book of the given depth as text, in the order in which [`super::Book::write`] expects their scores.
 pub fn book_positions(ply: u8) -> Result<Vec<String>, Error> {
     check_ply(ply)?;
     let last = openings(ply).pop().unwrap_or_default();
@@ -75,12 +75,12 @@ fn text(opening: &Opening, ply: u8) -> String {
     (0..Standard.rows()).rev().map(row).collect::<Vec<_>>().join("/")
 }
 
-/// An error unless a book can have this ply.
+/// Returns an error if a book cannot have the given depth in plies.
 pub(super) fn check_ply(ply: u8) -> Result<(), Error> {
-    if (1..=DEEPEST).contains(&ply) {
+    if (1..=MAX_PLY).contains(&ply) {
         return Ok(());
     }
-    Err(Error::Parse(format!("a book of ply {ply}: accepted is a number from 1 to {DEEPEST}")))
+    Err(Error::Parse(format!("the book depth must be between 1 and {MAX_PLY} plies, got {ply}")))
 }
 
 #[cfg(test)]
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn openings_are_listed_once_with_their_mirror_images() {
+    fn lists_one_of_each_pair_of_mirror_images() {
         let plies = openings(6);
         assert_eq!(plies.iter().map(Vec::len).collect::<Vec<_>>(), [1, 4, 25, 121, 568, 2144, 8231]);
         let symmetric = |opening: &&Opening| Standard.mirror(opening.key) == opening.key;
@@ -97,14 +97,14 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_before_those_that_a_move_makes() {
+    fn predecessors_are_the_inverse_of_moves() {
         for &Opening { mover, all, .. } in openings(6).iter().flatten() {
             let after = |mover: u64, all: u64| cells(all).map(move |cell| [mover ^ all, all | cell]);
-            assert!(before(mover, all).all(|[m, a]| after(m, a).any(|position| position == [mover, all])));
+            assert!(predecessors(mover, all).all(|[m, a]| after(m, a).any(|position| position == [mover, all])));
             for cell in cells(all).filter(|cell| !Standard.has_line(mover | cell)) {
-                assert!(before(mover ^ all, all | cell).any(|position| position == [mover, all]));
+                assert!(predecessors(mover ^ all, all | cell).any(|position| position == [mover, all]));
             }
         }
-        assert_eq!(before(0, 0).count(), 0);
+        assert_eq!(predecessors(0, 0).count(), 0);
     }
 }

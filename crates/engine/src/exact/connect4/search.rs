@@ -1,77 +1,79 @@
-//! The recursion: is the score of a position above a number?
+//! Null-window alpha-beta search: is the score of a position above `alpha`?
 
+use super::abdada::ActivePositions;
 use super::board::Board;
-use super::busy::Busy;
-use super::ceiling::ceiling;
-use super::table::{Bound, Table};
-use super::{Progress, Watch};
+use super::claimeven::upper_bound;
+use super::transposition::{Bound, TranspositionTable};
+use super::{Observer, Progress};
 
-/// Mirrored positions are looked for up to this ply: later they hardly meet.
-const MIRRORED: i32 = 14;
-/// Positions with fewer empty cells are solved faster than looked up.
-const REMEMBERED: i32 = 8;
-/// Moves are looked up before any is searched where more cells than this are empty.
-const LOOKED_UP: i32 = 12;
-/// Threads share what they find where more cells than this are empty: below, looking for it would take longer than finding it.
-const NEAR: i32 = 16;
-/// Threads keep out of each other's way where more cells than this are empty: below, there is too little to do.
-const KEPT_APART: i32 = 24;
-/// Nodes between two looks at the watch; far less than a millisecond.
-const PATIENCE: u64 = 1 << 12;
+/// Up to this ply, a position and its mirror image share a table entry; later, mirror images rarely transpose.
+const MAX_MIRROR_PLY: i32 = 14;
+/// Positions with fewer empty cells are not stored: searching them is faster than probing the table.
+const MIN_EMPTY_STORED: i32 = 8;
+/// All moves are probed in the table before any is searched if more cells than this are empty.
+const PROBE_CHILDREN_ABOVE: i32 = 12;
+/// Positions with more empty cells use the shared table, others the thread's local one: searching a smaller subtree is faster
+/// than accessing main memory.
+const MAX_EMPTY_LOCAL: i32 = 16;
+/// Moves that another thread is searching are deferred if more cells than this are empty; in smaller subtrees this is not worthwhile.
+const DEFER_MOVES_ABOVE: i32 = 24;
+/// Nodes between polls of the observer; they take much less than a millisecond.
+const POLL_INTERVAL: u64 = 1 << 12;
 
 /// One thread's search; `N` is at least the number of columns.
 pub(super) struct Search<'a, B: Board, const N: usize> {
     board: B,
-    /// What is remembered of positions with at most [`NEAR`] empty cells: its own, so that it stays in the caches of its core.
-    near: &'a Table,
-    /// What is remembered of the others; shared with all threads.
-    far: &'a Table,
-    watch: &'a mut dyn Watch,
+    /// Table for positions with at most [`MAX_EMPTY_LOCAL`] empty cells, local to the thread so that it stays in the core's
+    /// caches.
+    local: &'a TranspositionTable,
+    /// Table for all other positions, shared by all threads.
+    shared: &'a TranspositionTable,
+    observer: &'a mut dyn Observer,
     pub(super) progress: Progress,
-    /// Set while nodes are left without an answer of theirs: how many discs are on the board where that ends, and the answer there.
-    way_out: Option<(i32, i32)>,
-    /// The nodes above that are shared with other threads.
-    above: Vec<Shared>,
-    /// The table grows after so many nodes.
+    /// Set while the search unwinds: the ply of the node to return to, and the bound found there.
+    unwind: Option<(i32, i32)>,
+    /// Ancestors of the current node that other threads may resolve.
+    shared_ancestors: Vec<SharedNode>,
+    /// Number of nodes at which the table grows.
     grow_at: u64,
-    /// What speaks for each cell, where nothing else does.
-    liking: &'a [u32; 64],
-    /// What the threads are at, where there are several.
-    busy: Option<&'a Busy>,
+    /// Static move-ordering bonus of each cell.
+    centrality: &'a [u32; 64],
+    /// Positions being searched by any thread; `None` if there is only one thread.
+    active: Option<&'a ActivePositions>,
 }
 
-/// The way out that ends nowhere: the search is stopped.
+/// Unwinds the whole search when it is stopped.
 const STOP: (i32, i32) = (-1, 0);
 
-/// A node under way: whether the score of `key`, with `ply` discs on the board, is above `alpha`.
-struct Shared {
+/// A null-window search in progress: is the score of the position `key`, with `ply` discs on the board, above `alpha`?
+struct SharedNode {
     key: u64,
     alpha: i32,
     ply: i32,
 }
 
-/// A position whose side to move cannot win at once.
+/// A position in which the side to move has no immediate win.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Node {
-    /// Cells of the side to move.
+    /// Discs of the side to move.
     pub(super) mover: u64,
-    /// Cells taken.
+    /// All discs.
     pub(super) all: u64,
-    /// Moves that do not lose at once; there is one.
+    /// Moves that do not lose immediately; at least one.
     pub(super) moves: u64,
-    /// Discs on the board.
+    /// Number of discs on the board.
     pub(super) ply: i32,
-    /// The score is not above this.
-    pub(super) ceiling: i32,
+    /// Upper bound on the score.
+    pub(super) upper_bound: i32,
 }
 
-/// The moves of a node beside each other, with what is known after each.
+/// The moves of a node and the resulting threats, as parallel arrays.
 struct Moves<const N: usize> {
     count: usize,
     cells: [u64; N],
     /// Empty cells that would win for the side that made the move.
     wins: [u64; N],
-    /// Replies that do not lose at once.
+    /// Replies that do not lose immediately.
     replies: [u64; N],
 }
 
@@ -89,216 +91,237 @@ impl<const N: usize> Moves<N> {
             count += 1;
         }
         let (full, landing) = (board.full(), board.landing(all));
-        let mut wins = board.wins(&after);
+        let mut wins = board.winning_cells(&after);
         let mut replies = [0; N];
         for ((wins, replies), cell) in wins.iter_mut().zip(&mut replies).zip(cells) {
             *wins &= full & !(all | cell);
-            *replies = safe(landing ^ cell | cell << 1 & full, *wins);
+            *replies = non_losing_moves(landing ^ cell | cell << 1 & full, *wins);
         }
         Moves { count, cells, wins, replies }
     }
 
-    /// The position after a move.
+    /// Returns the position after a move.
     #[inline(always)]
     fn child<B: Board>(&self, board: B, node: &Node, index: usize) -> Node {
         let (mover, all, threats, ply) = (node.mover ^ node.all, node.all | self.cells[index], self.wins[index], node.ply + 1);
-        Node { mover, all, moves: self.replies[index], ply, ceiling: ceiling(board, mover, all, threats, ply) }
+        Node { mover, all, moves: self.replies[index], ply, upper_bound: upper_bound(board, mover, all, threats, ply) }
     }
 }
 
-/// Those of the moves that do not lose at once: a threat must be met, two cannot be, and the cell below one is poison.
+/// Returns the moves that do not lose immediately: a single immediate threat must be blocked, two cannot be, and playing below
+/// a threat loses.
 #[inline(always)]
-pub(super) fn safe(landing: u64, threats: u64) -> u64 {
+pub(super) fn non_losing_moves(landing: u64, threats: u64) -> u64 {
     let forced = landing & threats;
-    let met = if forced & forced.wrapping_sub(1) == 0 { forced } else { 0 };
-    (if forced == 0 { landing } else { met }) & !(threats >> 1)
+    let block = if forced & forced.wrapping_sub(1) == 0 { forced } else { 0 };
+    (if forced == 0 { landing } else { block }) & !(threats >> 1)
 }
 
 impl<'a, B: Board, const N: usize> Search<'a, B, N> {
-    /// The key in the table of a position with so many discs.
+    /// Returns the table key of a position.
     #[inline(always)]
     fn key(&self, mover: u64, all: u64, ply: i32) -> u64 {
-        if ply <= MIRRORED { self.board.symmetric_key(mover, all) } else { self.board.key(mover, all) }
+        if ply <= MAX_MIRROR_PLY { self.board.symmetric_key(mover, all) } else { self.board.key(mover, all) }
     }
 
-    /// Where a position with so many empty cells is remembered.
+    /// Returns the table for positions with the given number of empty cells.
     #[inline(always)]
-    fn table(&self, left: i32) -> &'a Table {
-        if left > NEAR { self.far } else { self.near }
+    fn table(&self, empty: i32) -> &'a TranspositionTable {
+        if empty > MAX_EMPTY_LOCAL { self.shared } else { self.local }
     }
 
-    /// Whether the search was broken off, and its answer is none.
+    /// Whether the search was stopped and has no result.
     pub(super) fn is_stopped(&self) -> bool {
-        self.way_out == Some(STOP)
+        self.unwind == Some(STOP)
     }
 
-    /// Looks up from the work: whether to stop, whether the table should grow, whether another thread has answered what is asked here.
+    /// Checks whether to stop, whether to grow the table, and whether another thread has resolved an ancestor.
     #[cold]
-    fn look_up(&mut self) {
-        if self.watch.wants_stop(&self.progress) {
-            self.way_out = Some(STOP);
+    fn poll(&mut self) {
+        if self.observer.should_stop(&self.progress) {
+            self.unwind = Some(STOP);
             return;
         }
         if self.progress.nodes >= self.grow_at {
-            self.way_out = (!self.far.grow(|| !self.watch.wants_stop(&self.progress))).then_some(STOP);
+            self.unwind = (!self.shared.grow(|| !self.observer.should_stop(&self.progress))).then_some(STOP);
             self.grow_at = self.next_growth();
         }
-        let answered = self.above.iter().find_map(|&Shared { key, alpha, ply }| Some((ply, self.far.answer(key, alpha)?)));
-        self.way_out = self.way_out.or(answered);
+        let resolved = self
+            .shared_ancestors
+            .iter()
+            .find_map(|&SharedNode { key, alpha, ply }| Some((ply, self.shared.probe_cutoff(key, alpha)?)));
+        self.unwind = self.unwind.or(resolved);
     }
 
-    /// The nodes after which the table will be full; never, where it cannot grow.
+    /// Returns the number of nodes at which the table should grow; `u64::MAX` if it cannot.
     fn next_growth(&self) -> u64 {
-        self.far.patience().map_or(u64::MAX, |patience| self.progress.nodes + patience)
+        self.shared.nodes_before_growth().map_or(u64::MAX, |nodes| self.progress.nodes + nodes)
     }
 
     pub(super) fn new(
         board: B,
-        [near, far]: [&'a Table; 2],
-        watch: &'a mut dyn Watch,
+        [local, shared]: [&'a TranspositionTable; 2],
+        observer: &'a mut dyn Observer,
         progress: Progress,
-        busy: Option<&'a Busy>,
-        liking: &'a [u32; 64],
+        active: Option<&'a ActivePositions>,
+        centrality: &'a [u32; 64],
     ) -> Self {
-        Search { board, near, far, watch, progress, way_out: None, above: Vec::new(), grow_at: u64::MAX, liking, busy }
+        Search {
+            board,
+            local,
+            shared,
+            observer,
+            progress,
+            unwind: None,
+            shared_ancestors: Vec::new(),
+            grow_at: u64::MAX,
+            centrality,
+            active,
+        }
     }
 
-    /// Lets the shared table grow when it is full: nobody else is at it.
-    pub(super) fn let_grow(&mut self) {
+    /// Allows the shared table to grow. Only valid if no other thread uses it.
+    pub(super) fn allow_growth(&mut self) {
         self.grow_at = self.next_growth();
     }
 
-    /// A bound of the score on the same side of `alpha`: at most `alpha`, or at least `alpha + 1`. Worth nothing on the way out.
+    /// Returns a bound on the score: an upper bound of at most `alpha`, or a lower bound above `alpha`. Meaningless while
+    /// unwinding.
     pub(super) fn solve(&mut self, node: &Node, alpha: i32) -> i32 {
         let board = self.board;
         self.progress.nodes += 1;
-        if self.progress.nodes.is_multiple_of(PATIENCE) {
-            self.look_up();
-            if self.way_out.is_some() {
+        if self.progress.nodes.is_multiple_of(POLL_INTERVAL) {
+            self.poll();
+            if self.unwind.is_some() {
                 return 0;
             }
         }
-        let left = board.cells() - node.ply;
-        if left <= 2 {
+        let empty = board.cells() - node.ply;
+        if empty <= 2 {
             return 0;
         }
-        // The side to move wins with its disc after this one at best, and loses to the disc after that at worst.
-        let (worst, best) = (-((left - 2) / 2), (left - 1) / 2);
-        if best <= alpha {
-            return best;
+        // Neither side can win with its next disc: the fastest possible win and loss take two discs each.
+        let (min_score, max_score) = (-((empty - 2) / 2), (empty - 1) / 2);
+        if max_score <= alpha {
+            return max_score;
         }
-        if worst > alpha {
-            return worst;
+        if min_score > alpha {
+            return min_score;
         }
-        let remembered = left >= REMEMBERED && node.moves & (node.moves - 1) != 0;
-        let (mut key, mut hint) = (0, 8);
-        if remembered {
+        let is_stored = empty >= MIN_EMPTY_STORED && node.moves & (node.moves - 1) != 0;
+        let (mut key, mut table_column) = (0, 8);
+        if is_stored {
             key = self.key(node.mover, node.all, node.ply);
-            if let Some(bound) = self.table(left).probe(key) {
-                if let Some(value) = bound.answers(alpha) {
+            if let Some(bound) = self.table(empty).probe(key) {
+                if let Some(value) = bound.cutoff(alpha) {
                     return value;
                 }
-                hint = bound.column;
+                table_column = bound.column;
             }
         }
         let moves = Moves::<N>::new(board, node);
         if moves.replies[..moves.count].contains(&0) {
-            return best;
+            return max_score;
         }
-        if best - 1 <= alpha {
-            return best - 1;
+        if max_score - 1 <= alpha {
+            return max_score - 1;
         }
         let mut children = [Node::default(); N];
         for (index, child) in children[..moves.count].iter_mut().enumerate() {
             *child = moves.child(board, node, index);
-            if child.ceiling < -alpha {
-                return -child.ceiling;
+            if child.upper_bound < -alpha {
+                return -child.upper_bound;
             }
         }
         let (mut order, mut keys) = ([0u32; N], [0; N]);
-        let mut open = 0;
-        let mut found = worst;
+        let mut move_count = 0;
+        let mut best_score = min_score;
         if moves.count == 1 {
             order[0] = N as u32;
-            open = 1;
+            move_count = 1;
         } else {
-            let table = self.table(left - 1);
-            if left > LOOKED_UP {
+            let table = self.table(empty - 1);
+            if empty > PROBE_CHILDREN_ABOVE {
                 for (key, cell) in keys.iter_mut().zip(&moves.cells[..moves.count]) {
                     *key = self.key(node.mover ^ node.all, node.all | cell, node.ply + 1);
                     table.prefetch(*key);
                 }
             }
             for (index, key) in keys[..moves.count].iter().enumerate() {
-                if left > LOOKED_UP
-                    && let Some(value) = table.answer(*key, -alpha - 1)
+                if empty > PROBE_CHILDREN_ABOVE
+                    && let Some(value) = table.probe_cutoff(*key, -alpha - 1)
                 {
                     if -value > alpha {
                         return -value;
                     }
-                    found = found.max(-value);
+                    best_score = best_score.max(-value);
                     continue;
                 }
                 let bit = moves.cells[index].trailing_zeros();
-                let hinted = u32::from(bit / board.height() == hint);
-                let promise =
-                    hinted << 24 | moves.wins[index].count_ones() << 16 | self.liking[bit as usize] << 8 | (N - index) as u32;
-                let mut place = open;
-                while place > 0 && order[place - 1] < promise {
-                    order[place] = order[place - 1];
-                    place -= 1;
+                let is_table_move = u32::from(bit / board.height() == table_column);
+                let order_key = is_table_move << 24
+                    | moves.wins[index].count_ones() << 16
+                    | self.centrality[bit as usize] << 8
+                    | (N - index) as u32;
+                let mut slot = move_count;
+                while slot > 0 && order[slot - 1] < order_key {
+                    order[slot] = order[slot - 1];
+                    slot -= 1;
                 }
-                order[place] = promise;
-                open += 1;
+                order[slot] = order_key;
+                move_count += 1;
             }
         }
-        let before = self.progress.nodes;
-        let mut decisive = moves.count - 1;
-        let busy = self.busy.filter(|_| remembered && left > KEPT_APART);
-        let mut late = 0u32;
-        'moves: for again in [false, true] {
-            for (nth, promise) in order[..open].iter().enumerate() {
-                let index = N - (promise & 0xff) as usize;
-                if again && late >> index & 1 == 0 {
+        let nodes_before = self.progress.nodes;
+        let mut best_index = moves.count - 1;
+        let active = self.active.filter(|_| is_stored && empty > DEFER_MOVES_ABOVE);
+        let mut deferred = 0u32;
+        'moves: for second_pass in [false, true] {
+            for (nth, order_key) in order[..move_count].iter().enumerate() {
+                let index = N - (order_key & 0xff) as usize;
+                if second_pass && deferred >> index & 1 == 0 {
                     continue;
                 }
-                // What another thread is at comes last: by then there may be an answer.
-                if !again && busy.is_some_and(|busy| nth >= busy.begun_by_all(node.ply) && busy.holds(keys[index])) {
-                    late |= 1 << index;
+                // Defer moves that another thread is searching; the result may be in the table by then.
+                if !second_pass
+                    && active.is_some_and(|active| nth >= active.undeferred_moves(node.ply) && active.contains(keys[index]))
+                {
+                    deferred |= 1 << index;
                     continue;
                 }
-                if let Some(busy) = busy {
-                    busy.enter(keys[index]);
-                    self.above.push(Shared { key, alpha, ply: node.ply });
+                if let Some(active) = active {
+                    active.start(keys[index]);
+                    self.shared_ancestors.push(SharedNode { key, alpha, ply: node.ply });
                 }
                 let value = -self.solve(&children[index], -alpha - 1);
-                if let Some(busy) = busy {
-                    busy.leave(keys[index]);
-                    self.above.pop();
+                if let Some(active) = active {
+                    active.finish(keys[index]);
+                    self.shared_ancestors.pop();
                 }
-                if let Some((ply, answer)) = self.way_out {
+                if let Some((ply, bound)) = self.unwind {
                     if ply == node.ply {
-                        self.way_out = None;
+                        self.unwind = None;
                     }
-                    return answer;
+                    return bound;
                 }
-                if value > found {
-                    found = value;
-                    decisive = index;
+                if value > best_score {
+                    best_score = value;
+                    best_index = index;
                     if value > alpha {
                         break 'moves;
                     }
                 }
             }
-            if late == 0 {
+            if deferred == 0 {
                 break;
             }
         }
-        let found = found.min(node.ceiling);
-        if remembered {
-            let column = moves.cells[decisive].trailing_zeros() / board.height();
-            self.table(left).store(key, Bound { value: found, at_least: found > alpha, column }, self.progress.nodes - before);
+        let best_score = best_score.min(node.upper_bound);
+        if is_stored {
+            let column = moves.cells[best_index].trailing_zeros() / board.height();
+            let bound = Bound { value: best_score, is_lower: best_score > alpha, column };
+            self.table(empty).store(key, bound, self.progress.nodes - nodes_before);
         }
-        found
+        best_score
     }
 }

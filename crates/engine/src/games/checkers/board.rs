@@ -1,6 +1,6 @@
-//! Sets of squares: one bit a square, laid out so that a step in one direction is one rotation for every square.
+//! Sets of squares as 32-bit words, laid out so that a step in one direction is the same rotation for every square.
 //!
-//! Squares by number, as books print them, and by bit:
+//! Squares by number, as printed in books, and by bit index:
 //!
 //! ```text
 //!      black                          black
@@ -15,10 +15,10 @@
 //!      white                          white
 //! ```
 //!
-//! Up and right is +1, up and left +7, down and left -1, down and right -7, all modulo 32. White's man on 22 (bit 20) goes to
-//! 18 (bit 21) or 17 (bit 27). The rotation wraps at the edges, so each direction has a mask of the squares it may start from.
+//! Up and right is +1, up and left +7, down and left -1, down and right -7, all modulo 32. White's man on 22 (bit 20) can move to
+//! 18 (bit 21) or 17 (bit 27). The rotation wraps at the edges, so each direction has a mask of valid from-squares.
 
-/// The bit of square 1, 2, ... 32.
+/// The bit index of squares 1 to 32.
 const BITS: [u8; 32] =
     [11, 5, 31, 25, 10, 4, 30, 24, 3, 29, 23, 17, 2, 28, 22, 16, 27, 21, 15, 9, 26, 20, 14, 8, 19, 13, 7, 1, 18, 12, 6, 0];
 
@@ -40,9 +40,9 @@ pub(crate) const CAN_STEP: [u32; 4] = reach(1);
 /// The squares from which two steps stay on the board.
 pub(crate) const CAN_JUMP: [u32; 4] = reach(2);
 
-/// Where white's men are crowned.
+/// The row on which white's men are crowned.
 pub(crate) const WHITE_CROWN: u32 = squares_between(1, 4);
-/// Where black's men are crowned.
+/// The row on which black's men are crowned.
 pub(crate) const BLACK_CROWN: u32 = squares_between(29, 32);
 
 const fn reach(steps: i32) -> [u32; 4] {
@@ -70,7 +70,7 @@ pub(super) const fn row_column(number: u8) -> (u8, u8) {
     (row, index % 4 * 2 + (row + 1) % 2)
 }
 
-/// The one-bit set of square `number` (1..=32).
+/// The set that contains only square `number` (1..=32).
 pub(crate) const fn bit(number: u8) -> u32 {
     1 << BITS[number as usize - 1]
 }
@@ -84,29 +84,29 @@ const fn squares_between(first: u8, last: u8) -> u32 {
     set
 }
 
-/// The set of the squares with these numbers.
+/// The set of squares with the given numbers.
 pub(crate) fn squares(numbers: impl IntoIterator<Item = u8>) -> u32 {
     numbers.into_iter().fold(0, |set, number| set | bit(number))
 }
 
-/// The number (1..=32) of the square at a bit (0..32).
+/// The number (1..=32) of the square at a bit index (0..32).
 pub(crate) fn number(bit: u32) -> u8 {
     NUMBERS[bit as usize]
 }
 
-/// The index of a square in reading order of the 8x8 diagram.
+/// The index of a square in the 8x8 diagram, row by row from the top left.
 pub(crate) fn cell(number: u8) -> usize {
     let (row, column) = row_column(number);
     row as usize * 8 + column as usize
 }
 
-/// All squares one step away in a direction; the caller masks the edges.
+/// Moves every square in a set one step in a direction. The caller must mask the edges.
 #[inline(always)]
 pub(crate) fn step(set: u32, direction: usize) -> u32 {
     set.rotate_left(ROTATIONS[direction])
 }
 
-/// Where a step leads back from: the inverse of [`step`].
+/// The inverse of [`step`].
 #[inline(always)]
 pub(crate) fn step_back(set: u32, direction: usize) -> u32 {
     set.rotate_right(ROTATIONS[direction])
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn the_example_of_the_drawing_holds() {
+    fn the_example_in_the_module_documentation_is_correct() {
         assert_eq!(bit(22), 1 << 20);
         assert_eq!(step(bit(22), 0), bit(18));
         assert_eq!(step(bit(22), 1), bit(17));

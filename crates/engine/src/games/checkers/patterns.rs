@@ -1,16 +1,17 @@
-//! Patterns of checkers: what stands on blocks of eight squares, where kings stand, and a few counts.
+//! Checkers patterns: configurations of men on blocks of eight squares, the squares of kings, and a few counts.
 //!
-//! A block of four rows and four columns of the board has eight squares that are played on; the men on it make one of 3^8 patterns. The
-//! blocks overlap, so that every group of men near each other is on one of them. A pattern is worth to black what the same one turned
-//! round is worth to white: both sides' views go through the same tables.
+//! A block of four rows and four columns contains eight playable squares, so the men on it form one of 3^8 patterns. The blocks
+//! overlap so that every group of neighbouring men lies in one of them. A pattern has the same value for black as the rotated
+//! pattern has for white, so both sides share the tables.
 
 use super::Checkers;
 use super::board;
-use crate::evaluate::BEGINNING;
+use crate::bits::{each_bit, gather};
+use crate::position::MAX_PHASE;
 
-/// Patterns of one block.
+/// The number of patterns per block.
 const BLOCK: usize = 3usize.pow(8);
-/// The squares of the blocks; with what they are turned round they cover the board.
+/// The squares of each block. Together with their rotations by 180 degrees, the blocks cover the board.
 const BLOCKS: [u32; 6] =
     [block(0, 0, 4, 4), block(0, 2, 4, 4), block(0, 4, 4, 4), block(2, 0, 4, 4), block(2, 2, 4, 4), block(0, 0, 2, 8)];
 
@@ -21,14 +22,14 @@ const STEPS: usize = 3;
 const JUMPS: usize = 4;
 const LEAD: usize = 5;
 const KING_LEAD: usize = 6;
-/// A king on each square, seen from its own side.
+/// The first of 32 patterns: a king on each square, from its own side's point of view.
 const KING_ON: usize = 8;
 const FIRST_BLOCK: usize = KING_ON + 32;
 
-/// Patterns in all.
+/// The total number of patterns.
 pub(super) const COUNT: usize = FIRST_BLOCK + BLOCKS.len() * BLOCK;
 
-/// The squares in `height` rows and `width` columns of the 8x8 diagram from a corner on, seen by black's men as they go down.
+/// The playable squares in a block of `height` rows and `width` columns of the 8x8 diagram, given its top left corner.
 const fn block(top: u8, left: u8, height: u8, width: u8) -> u32 {
     let (mut set, mut number) = (0, 1);
     while number <= 32 {
@@ -41,7 +42,7 @@ const fn block(top: u8, left: u8, height: u8, width: u8) -> u32 {
     set
 }
 
-/// Eight bits read as digits of base three.
+/// Each set of eight bits, read as the digits of a number in base three.
 static BASE_THREE: [u16; 256] = {
     let mut table = [0; 256];
     let mut bits = 0;
@@ -59,52 +60,52 @@ static BASE_THREE: [u16; 256] = {
     table
 };
 
-/// The pieces with the board turned round: the bit of square `33 - n` is 11 less the bit of `n`, modulo 32.
+/// A set rotated by 180 degrees: the bit index of square `33 - n` is 11 minus that of square `n`, modulo 32.
 #[inline(always)]
-fn turned(set: u32) -> u32 {
+fn rotated(set: u32) -> u32 {
     set.reverse_bits().rotate_left(12)
 }
 
-/// The pattern of men on a block.
+/// The index of the pattern of men on a block.
 #[inline(always)]
 fn pattern(own: u32, other: u32, block: u32) -> usize {
-    let digits = |men: u32| usize::from(BASE_THREE[crate::bits::gather(men, block) as usize & 255]);
+    let digits = |men: u32| usize::from(BASE_THREE[gather(men, block) as usize & 255]);
     digits(own) + 2 * digits(other)
 }
 
 impl Checkers {
-    /// Every pattern, with how often it is there: more for black, less for white.
+    /// Calls `visit` with each pattern and its count for black minus its count for white.
     #[inline(always)]
     pub(super) fn each_pattern(&self, mut visit: impl FnMut(usize, i32)) {
         let (black_men, white_men) = (self.black & !self.kings, self.white & !self.kings);
         let (black_kings, white_kings) = (self.black & self.kings, self.white & self.kings);
-        let more = |black: u32, white: u32| black.count_ones() as i32 - white.count_ones() as i32;
-        let (men, kings) = (more(black_men, white_men), more(black_kings, white_kings));
+        let difference = |black: u32, white: u32| black.count_ones() as i32 - white.count_ones() as i32;
+        let (men, kings) = (difference(black_men, white_men), difference(black_kings, white_kings));
         let pieces = (self.black | self.white).count_ones() as i32;
-        let (black_steps, black_jumps) = self.reach::<false>();
-        let (white_steps, white_jumps) = self.reach::<true>();
+        let (black_steps, black_jumps) = self.count_steps_and_jumps::<false>();
+        let (white_steps, white_jumps) = self.count_steps_and_jumps::<true>();
         visit(TURN, 1 - 2 * self.turn as i32);
         visit(MEN, men);
         visit(KINGS, kings);
         visit(STEPS, black_steps - white_steps);
         visit(JUMPS, black_jumps - white_jumps);
-        // The side with more pieces gains by exchanges.
+        // The side that is ahead should exchange.
         visit(LEAD, men * 24 / pieces.max(1));
         visit(KING_LEAD, kings * 24 / pieces.max(1));
-        let (turned_black, turned_white) = (turned(black_men), turned(white_men));
+        let (rotated_black, rotated_white) = (rotated(black_men), rotated(white_men));
         for (index, block) in BLOCKS.into_iter().enumerate() {
             let first = FIRST_BLOCK + index * BLOCK;
             visit(first + pattern(black_men, white_men, block), 1);
-            visit(first + pattern(turned_white, turned_black, block), -1);
+            visit(first + pattern(rotated_white, rotated_black, block), -1);
         }
-        crate::bits::each_bit(black_kings.into(), |bit| visit(KING_ON + bit as usize, 1));
-        crate::bits::each_bit(turned(white_kings).into(), |bit| visit(KING_ON + bit as usize, -1));
+        each_bit(black_kings.into(), |bit| visit(KING_ON + bit as usize, 1));
+        each_bit(rotated(white_kings).into(), |bit| visit(KING_ON + bit as usize, -1));
     }
 
-    /// Pieces on the board, of 24.
+    /// The number of pieces on the board, at most 24.
     #[inline(always)]
-    pub(super) fn pieces_left(&self) -> i32 {
-        ((self.black | self.white).count_ones() as i32).min(BEGINNING)
+    pub(super) fn piece_count(&self) -> i32 {
+        ((self.black | self.white).count_ones() as i32).min(MAX_PHASE)
     }
 }
 
@@ -114,7 +115,7 @@ mod tests {
 
     use super::super::Draws;
     use super::*;
-    use crate::{Position, Rng};
+    use crate::{Learning, Position, Rng};
 
     fn patterns(position: &Checkers) -> BTreeMap<usize, i32> {
         let mut found = BTreeMap::new();
@@ -124,29 +125,29 @@ mod tests {
     }
 
     #[test]
-    fn turning_the_set_turns_the_board() {
+    fn rotating_a_set_rotates_its_squares() {
         for number in 1..=32 {
-            assert_eq!(turned(board::bit(number)), board::bit(33 - number));
+            assert_eq!(rotated(board::bit(number)), board::bit(33 - number));
         }
     }
 
     #[test]
     fn blocks_have_eight_squares_and_cover_the_board() {
         assert!(BLOCKS.iter().all(|block| block.count_ones() == 8));
-        assert_eq!(BLOCKS.iter().fold(0, |all, &block| all | block | turned(block)), u32::MAX);
+        assert_eq!(BLOCKS.iter().fold(0, |all, &block| all | block | rotated(block)), u32::MAX);
     }
 
     #[test]
-    fn patterns_stay_in_range_and_are_negated_when_the_board_is_turned() {
+    fn pattern_indices_are_in_range_and_rotation_negates_the_counts() {
         for seed in 0..50 {
             let mut rng = Rng::new(seed);
             let mut position = Checkers::start(Draws::English);
             while position.outcome().is_none() {
                 position.play_random(&mut rng);
                 let mirror = Checkers {
-                    black: turned(position.white),
-                    white: turned(position.black),
-                    kings: turned(position.kings),
+                    black: rotated(position.white),
+                    white: rotated(position.black),
+                    kings: rotated(position.kings),
                     turn: position.turn.other(),
                     ..position.clone()
                 };

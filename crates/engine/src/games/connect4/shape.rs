@@ -1,16 +1,16 @@
-//! Sizes of boards, and the lines on them.
+//! Board shapes and lines.
 
 use std::fmt;
 
 use crate::bits::each_bit;
 
-/// The size of a board: constants for 7x6x4, values for the others.
+/// The size of a board and the length of a line; compile-time constants for the standard game.
 pub trait Shape: Copy + Eq + fmt::Debug + Send + Sync + 'static {
-    /// Columns of the board.
+    /// The number of columns.
     fn columns(self) -> u32;
-    /// Rows of the board.
+    /// The number of rows.
     fn rows(self) -> u32;
-    /// How many in a row win.
+    /// The length of a winning line.
     fn line(self) -> u32;
 
     /// The lowest cell of each column.
@@ -23,7 +23,7 @@ pub trait Shape: Copy + Eq + fmt::Debug + Send + Sync + 'static {
         self.bottom().wrapping_mul((1 << self.rows()) - 1)
     }
 
-    /// The cells, free or not, that would complete a line with these; below a disc they do not matter.
+    /// The cells that would complete a line with `cells`. May include occupied cells.
     #[inline]
     fn completing(self, cells: u64) -> u64 {
         let mut found = 0;
@@ -31,7 +31,7 @@ pub trait Shape: Copy + Eq + fmt::Debug + Send + Sync + 'static {
         found
     }
 
-    /// Whether a set of cells contains a winning line: cells that reach `line - 1` steps in one of the four directions.
+    /// Whether a set of cells contains a winning line.
     #[inline(always)]
     fn has_line(self, cells: u64) -> bool {
         let height = self.rows() + 1;
@@ -39,7 +39,7 @@ pub trait Shape: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     }
 }
 
-/// The cells that complete a run of four with `cells` a `step` apart, whichever of the four they are.
+/// The cells that complete a run of four cells `step` bits apart, in any of its four places.
 #[inline(always)]
 fn completing_four(cells: u64, step: u32) -> u64 {
     let (below, above) = (cells << step, cells >> step);
@@ -47,15 +47,15 @@ fn completing_four(cells: u64, step: u32) -> u64 {
     two_below & (cells << (3 * step) | above) | two_above & (cells >> (3 * step) | below)
 }
 
-/// The lowest cells of runs of `length` cells a `step` apart, doubling what is known at each turn.
+/// The lowest cells of runs of `length` cells `step` bits apart, found by doubling.
 #[inline(always)]
 pub(super) fn runs(cells: u64, step: u32, length: u32) -> u64 {
     let (mut runs, mut reached) = (cells, 1);
     while reached < length {
-        let more = reached.min(length - reached);
-        let shift = more * step;
+        let added = reached.min(length - reached);
+        let shift = added * step;
         runs &= if shift < 64 { runs >> shift } else { 0 };
-        reached += more;
+        reached += added;
     }
     runs
 }
@@ -92,18 +92,18 @@ impl Shape for Standard {
 
     #[inline(always)]
     fn has_line(self, cells: u64) -> bool {
-        // The four directions without a branch between them: in a playout each branch would be guessed wrong now and then.
+        // Without short-circuiting, whose branches would be mispredicted in playouts.
         runs(cells, 1, 4) | runs(cells, 6, 4) | runs(cells, 7, 4) | runs(cells, 8, 4) != 0
     }
 }
 
-/// Any other size.
+/// Any other shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sized {
     columns: u8,
     rows: u8,
     line: u8,
-    /// Kept, for it is asked at every step.
+    /// Cached because every move uses it.
     bottom: u64,
 }
 
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn standard_constants_follow_from_the_shape() {
+    fn standard_constants_match_the_generic_shape() {
         let sized = Sized::new(7, 6, 4);
         assert_eq!(Standard.bottom(), sized.bottom());
         assert_eq!(Standard.full(), sized.full());

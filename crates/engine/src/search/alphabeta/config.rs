@@ -1,59 +1,82 @@
-//! Every switch of the alpha-beta search, once: its default and a line about it.
+//! The options of the alpha-beta search with their defaults and descriptions.
 
 use crate::Error;
-use crate::error::quote;
-use crate::search::config::{Tunable, Value, tunables, words};
+use crate::search::config::{Tunable, Value, named_values, tunables};
 
-words! {
-    /// The rule of thumb that values a leaf.
-    Evaluation {
-        /// All the game knows: [`crate::Position::estimate`].
+named_values! {
+    /// The evaluation of leaves.
+    LeafEvaluation {
+        /// The full evaluation: [`crate::Heuristics::heuristic`].
         Features = "features",
-        /// Pieces only: [`crate::Position::material`].
+        /// Material only: [`crate::Heuristics::material`].
         Material = "material",
     }
 }
 
 tunables! {
     "alpha-beta search";
-    /// The rule of thumb that values a leaf.
-    evaluation: Evaluation = Evaluation::Features, ();
-    /// Moves that cannot change the result are cut off; without it every move is looked at (minimax).
+    /// Evaluation of leaves: all heuristic features or material only.
+    evaluation: LeafEvaluation = LeafEvaluation::Features, ();
+    /// Alpha-beta pruning; without it, the search is plain minimax.
     pruning: bool = true, ();
-    /// Depths 1, 2, 3, ... are searched in turn, each ordering the next; without it the last one at once.
+    /// Iterative deepening: searches depths 1, 2, 3, ... in turn; without it, only the final depth.
     deepening: bool = true, ();
-    /// Moves after the first are only asked whether they beat it (principal variation search).
+    /// Principal variation search: searches moves after the first with a null window.
     scout: bool = true, ();
-    /// Each depth first looks close to the value of the last one (aspiration windows).
+    /// Aspiration windows: searches each depth with a narrow window around the previous score first.
     aspiration: bool = true, ();
-    /// Positions reached again by other moves are known again (transposition table).
+    /// Transposition table.
     table: bool = true, ();
-    /// The table also answers with values of deeper searches than asked for.
+    /// Uses table entries from deeper searches as well as from searches of the same depth.
     deeper: bool = true, ();
-    /// Captures are played out before a leaf is valued.
+    /// Quiescence search: resolves captures before a leaf is evaluated.
     quiescence: bool = true, ();
-    /// Moves that refuted a brother position are tried early.
+    /// Delta pruning in quiescence search: skips captures that gain too little to matter.
+    delta: bool = true, ();
+    /// Static exchange evaluation: searches losing captures last, and skips them near leaves and in quiescence search.
+    exchange: bool = true, ();
+    /// Killer moves: prefers moves that caused a cutoff in a sibling position.
     killers: bool = true, ();
-    /// Moves that refuted anything are tried early.
+    /// History heuristic: prefers moves that often caused cutoffs.
     history: bool = true, ();
-    /// Late quiet moves are searched less deep, and again if they surprise (late move reductions).
+    /// Continuation history: prefers moves that often caused cutoffs after the same previous move.
+    continuation: bool = false, ();
+    /// Mate-distance pruning: skips positions that cannot lead to a shorter win or a longer loss.
+    mate_distance: bool = true, ();
+    /// Treats the first repetition within the search as a draw.
+    early_repetition: bool = false, ();
+    /// Late move reductions: searches late quiet moves to a reduced depth and re-searches those that do better than expected.
     reductions: bool = true, ();
-    /// A forced move costs no depth.
+    /// Internal iterative reduction: searches a position without a table move to a depth reduced by one ply.
+    iterative_reduction: bool = true, ();
+    /// Null-move pruning: skips a position if even passing is good enough, in games where passing is rarely best.
+    null_move: bool = true, ();
+    /// Futility pruning: near leaves, skips positions and quiet moves if the evaluation is far outside the window.
+    futility: bool = true, ();
+    /// Razoring: near leaves, goes straight to quiescence search if the evaluation is far below the window.
+    razoring: bool = true, ();
+    /// Late move pruning: near leaves, skips late quiet moves.
+    late_moves: bool = true, ();
+    /// Extends the search by one ply for a forced move.
     extensions: bool = false, ();
-    /// Values that endgame tables know are taken from them.
+    /// Extends the search by one ply for a check.
+    checks: bool = true, ();
+    /// Uses values from endgame tables.
     tables: bool = false, ();
+    /// Number of best moves with exact values (MultiPV); the values of other moves are upper bounds.
+    lines: u32 = 1, 1..=256;
 }
 
 impl Config {
-    /// Every move to a fixed depth.
+    /// Minimax to a fixed depth.
     pub fn minimax() -> Config {
         Config { pruning: false, ..Config::plain() }
     }
 
-    /// Alpha-beta of a fixed depth as Knuth and Moore (1975) give it, and nothing else.
+    /// Alpha-beta to a fixed depth (Knuth and Moore 1975) without enhancements.
     pub fn plain() -> Config {
         Config {
-            evaluation: Evaluation::Features,
+            evaluation: LeafEvaluation::Features,
             pruning: true,
             deepening: false,
             scout: false,
@@ -61,11 +84,53 @@ impl Config {
             table: false,
             deeper: false,
             quiescence: false,
+            delta: false,
+            exchange: false,
             killers: false,
             history: false,
+            continuation: false,
+            mate_distance: false,
+            early_repetition: false,
             reductions: false,
+            iterative_reduction: false,
+            null_move: false,
+            futility: false,
+            razoring: false,
+            late_moves: false,
             extensions: false,
+            checks: false,
             tables: false,
+            lines: 1,
         }
+    }
+
+    /// The default configuration without the enhancements that change the result of a search to a fixed depth.
+    pub fn fixed_depth() -> Config {
+        Config {
+            deeper: false,
+            delta: false,
+            exchange: false,
+            early_repetition: false,
+            reductions: false,
+            iterative_reduction: false,
+            null_move: false,
+            futility: false,
+            razoring: false,
+            late_moves: false,
+            extensions: false,
+            checks: false,
+            ..Config::default()
+        }
+    }
+
+    /// Whether the search may overlook a move within its depth.
+    pub(super) fn is_selective(&self) -> bool {
+        let Config { reductions, iterative_reduction, null_move, futility, razoring, late_moves, .. } = *self;
+        reductions || iterative_reduction || null_move || futility || razoring || late_moves || self.exchange
+    }
+
+    /// Whether the search prunes by the evaluations of inner nodes, in games that allow it.
+    pub(super) fn prunes_by_evaluation(&self) -> bool {
+        self.null_move || self.futility || self.razoring || self.late_moves || self.exchange
     }
 }

@@ -1,330 +1,297 @@
-//! The recursion below the root.
+//! The recursive search below the root.
 
-use std::time::Instant;
+use super::config::Config;
+use super::keys::table_key;
+use super::limits::{Clock, Shared};
+use super::ordering::{Context, MoveOrdering, NO_MOVE, RankedMove, RankedMoves, pick_next};
+use super::transpositions::Entry;
+use super::window::Window;
+use super::{MAX_PLIES, Observer, WIN};
+use crate::evaluate::IncrementalEvaluator;
+use crate::search::analysis::Bound;
+use crate::search::quiescence::outcome_score;
+use crate::search::table_values::table_value;
+use crate::{GameRules, Line};
 
-use super::config::{Config, Evaluation};
-use super::ordering::{Candidates, Memory, NO_MOVE, take_best};
-use super::transpositions::{Bound, Entry, Table};
-use super::{MOST_PLIES, WIN, Watch};
-use crate::evaluate::Weights;
-use crate::rng::mix;
-use crate::search::proof::trusted;
-use crate::search::quiesce::{MOST_ESTIMATE, Quiescence, final_value};
-use crate::{Exact, Line, Position, Side};
+/// Combined with the keys of searches without pruning, which verify the distance to a win or loss and need separate table entries.
+const UNPRUNED_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Nodes between two looks at the clock: a fraction of a millisecond in every game.
-const AT_ONCE: u64 = 512;
-/// Captures in a row that a leaf looks at: more than any game has.
-const CAPTURES: u32 = 32;
-/// From so many quiet plies on the clock counts for the table: a move-limit draw may be near.
-const CLOCK: u32 = 16;
-
-/// A window of values, for the side to move.
-#[derive(Clone, Copy)]
-pub(super) struct Window {
-    pub(super) alpha: i32,
-    pub(super) beta: i32,
-}
-
-impl Window {
-    /// Every value.
-    pub(super) const ALL: Window = Window { alpha: -WIN - 1, beta: WIN + 1 };
-
-    fn seen_by_the_other(self) -> Window {
-        Window { alpha: -self.beta, beta: -self.alpha }
-    }
-
-    /// Only the question whether a value is above `alpha`.
-    pub(super) fn question(alpha: i32) -> Window {
-        Window { alpha, beta: alpha + 1 }
-    }
-}
-
-/// A search going up and down the tree.
-pub(super) struct Walk<'a, P: Position> {
+/// The state of one thread of an alpha-beta search.
+pub(super) struct AlphaBeta<'a, P: GameRules, E> {
     pub(super) config: &'a Config,
-    /// What judges leaves in the place of the rule of thumb.
-    weights: Option<&'a Weights>,
-    pub(super) watch: &'a mut dyn Watch,
-    pub(super) deadline: Option<Instant>,
-    pub(super) table: Table,
-    pub(super) memory: Memory,
-    /// Best play from each ply on, as far as known.
-    pub(super) lines: Vec<Vec<P::Move>>,
-    /// Keys of the positions before the one looked at, the game's among them.
-    keys: Vec<u64>,
+    /// Follows the line to the current position.
+    pub(super) evaluator: &'a mut E,
+    pub(super) observer: &'a mut dyn Observer,
+    pub(super) shared: &'a Shared<'a>,
+    pub(super) ordering: &'a mut MoveOrdering,
+    /// The principal variation from each ply.
+    pub(super) pvs: Vec<Vec<P::Move>>,
+    /// The code of the move that led to each ply; [`NO_MOVE`] for the root and null moves.
+    pub(super) previous: Vec<u16>,
+    /// The evaluation of the position at each ply, if known.
+    pub(super) evaluations: Vec<Option<i32>>,
+    /// The keys of the positions before the current one, including those of the game.
+    pub(super) keys: Vec<u64>,
+    /// The number of keys from before the root.
+    pub(super) game_keys: usize,
     pub(super) nodes: u64,
-    /// Positions whose other moves were not looked at.
     pub(super) cutoffs: u64,
-    pub(super) deepest: i32,
-    next_look: u64,
-    /// Values are meaningless from here on: time is up or somebody asked to stop.
-    pub(super) halted: bool,
-    /// Whether a leaf was valued by rule of thumb, or a draw came by repetition, since this was last cleared.
-    pub(super) guessed: bool,
+    pub(super) max_depth: i32,
+    /// The depth of the current iteration.
+    pub(super) root_depth: i32,
+    pub(super) clock: Clock,
+    /// Whether decisive windows are searched without pruning, to verify the distance to a win or loss.
+    pub(super) verifying: bool,
+    /// Whether the search has been stopped. Scores are meaningless from then on.
+    pub(super) stopped: bool,
+    /// Whether, since this was last reset, a score depended on the evaluation of a leaf, on pruning or on a draw by repetition, so that
+    /// it is not exact.
+    pub(super) inexact: bool,
 }
 
-impl<'a, P: Position> Walk<'a, P> {
+/// A position whose moves are searched.
+#[derive(Clone, Copy)]
+pub(super) struct Node<'p, P> {
+    pub(super) position: &'p P,
+    pub(super) key: u64,
+    pub(super) depth: i32,
+    pub(super) ply: i32,
+    pub(super) window: Window,
+    /// The code of the move to search first.
+    pub(super) first: u16,
+    /// Whether moves may be skipped or searched to a reduced depth.
+    pub(super) selective: bool,
+    /// Whether the evaluation is higher than two plies earlier.
+    pub(super) improving: bool,
+}
+
+impl<'a, P: GameRules, E: IncrementalEvaluator<P>> AlphaBeta<'a, P, E> {
     pub(super) fn new(
         line: &Line<P>,
         config: &'a Config,
-        weights: Option<&'a Weights>,
-        bytes: usize,
-        watch: &'a mut dyn Watch,
+        evaluator: &'a mut E,
+        shared: &'a Shared<'a>,
+        ordering: &'a mut MoveOrdering,
+        observer: &'a mut dyn Observer,
     ) -> Self {
-        Walk {
+        const PLIES: usize = MAX_PLIES as usize + 2;
+        evaluator.reset(line.position());
+        AlphaBeta {
             config,
-            weights,
-            watch,
-            deadline: None,
-            table: Table::new(if config.table { bytes } else { 0 }),
-            memory: Memory::new(MOST_PLIES as usize + 1),
-            lines: vec![Vec::new(); MOST_PLIES as usize + 2],
+            evaluator,
+            observer,
+            shared,
+            ordering,
+            pvs: vec![Vec::new(); PLIES],
+            previous: vec![NO_MOVE; PLIES],
+            evaluations: vec![None; PLIES],
             keys: line.keys().to_vec(),
+            game_keys: line.keys().len(),
             nodes: 0,
             cutoffs: 0,
-            deepest: 0,
-            next_look: 0,
-            halted: false,
-            guessed: false,
+            max_depth: 0,
+            root_depth: 0,
+            clock: Clock::default(),
+            verifying: false,
+            stopped: false,
+            inexact: false,
         }
     }
 
-    /// The value of a move of `position` for its mover, and in `lines[ply]` the play that follows it.
-    pub(super) fn try_move(&mut self, position: &P, mv: P::Move, depth: i32, ply: i32, window: Window) -> i32 {
-        let mut next = position.clone();
-        next.play(mv);
-        // A leaf needs its key only where it may repeat.
-        let key = if depth > 0 || may_repeat(&next) { next.key() } else { 0 };
-        if depth > 0 && self.config.table {
-            self.table.prefetch(timed_key(&next, key));
-        }
-        match next.turn() == position.turn() {
-            true => self.value(&next, key, depth, ply, window),
-            false => -self.value(&next, key, depth, ply, window.seen_by_the_other()),
-        }
-    }
-
-    /// Enters a position, whose moves are then tried.
-    pub(super) fn enter(&mut self, position: &P, key: u64) {
-        if position.repetitions() > 0 {
-            self.keys.push(key);
-        }
-    }
-
-    /// Leaves it again.
-    pub(super) fn leave(&mut self, position: &P) {
-        if position.repetitions() > 0 {
-            self.keys.pop();
-        }
-    }
-
-    /// What the side to move gets: exact inside the window, otherwise a bound.
-    fn value(&mut self, position: &P, key: u64, depth: i32, ply: i32, window: Window) -> i32 {
-        self.lines[ply as usize].clear();
+    /// The score for the side to move: exact inside the window, otherwise a bound.
+    pub(super) fn negamax(&mut self, position: &P, key: u64, mut depth: i32, ply: i32, window: Window) -> i32 {
+        self.pvs[ply as usize].clear();
         self.nodes += 1;
-        if self.must_stop() {
+        if self.check_stop() {
             return 0;
         }
-        self.deepest = self.deepest.max(ply);
-        if let Some(outcome) = position.decided() {
-            return final_value(outcome, position.turn(), ply);
+        self.max_depth = self.max_depth.max(ply);
+        let unpruned = self.verifying && window.is_decisive();
+        if let Some(score) = self.immediate_score(position, key, ply, window, unpruned) {
+            return score;
         }
-        if may_repeat(position) && self.repeats(position, key) {
-            self.guessed = true;
-            return 0;
+        if depth <= 0 || ply >= MAX_PLIES {
+            return self.evaluate_leaf(position, ply, window);
         }
-        if self.config.tables
-            && let Some(exact) = trusted(position)
+        let table_key = table_key(position, key) ^ if unpruned { UNPRUNED_KEY } else { 0 };
+        let entry = if self.config.table { self.shared.table.probe(table_key, ply) } else { None };
+        if let Some(entry) = entry
+            && self.is_sufficient(&entry, depth, window)
         {
-            self.guessed |= exact.winner.is_some() && exact.distance.is_none();
-            return exact_value(exact, position.turn(), ply);
+            self.inexact |= entry.inexact;
+            return entry.score;
         }
-        if depth <= 0 || ply >= MOST_PLIES {
-            return self.leaf(position, ply, window);
+        let first = entry.map_or(NO_MOVE, |entry| entry.code);
+        if self.config.iterative_reduction && depth >= 4 && first == NO_MOVE && !unpruned {
+            depth -= 1;
         }
-        let timed = timed_key(position, key);
-        let known = if self.config.table { self.table.probe(timed, ply) } else { None };
-        if let Some(entry) = known
-            && self.answers(&entry, depth, window)
+        let mut node = Node { position, key, depth, ply, window, first, selective: false, improving: false };
+        self.evaluations[ply as usize] = None;
+        if !unpruned
+            && !position.is_in_check()
+            && let Some(score) = self.prune(&mut node)
         {
-            self.guessed |= entry.guessed;
-            return entry.value;
+            return score;
         }
-        let guessed_before = std::mem::take(&mut self.guessed);
-        let first = known.map_or(NO_MOVE, |entry| entry.code);
-        let (value, code) = self.best_of(position, key, depth, ply, window, first);
-        if self.config.table && !self.halted {
-            let bound = match value {
-                value if value >= window.beta => Bound::Lower,
-                value if value > window.alpha => Bound::Exact,
+        let inexact_before = std::mem::take(&mut self.inexact);
+        let (score, code) = self.search_moves(&node);
+        if self.config.table && !self.stopped {
+            let bound = match score {
+                score if score >= window.beta => Bound::Lower,
+                score if score > window.alpha => Bound::Exact,
                 _ => Bound::Upper,
             };
-            self.table.store(timed, ply, Entry { value, bound, depth, code, guessed: self.guessed });
+            self.shared.table.store(table_key, ply, Entry { score, bound, depth, code, inexact: self.inexact });
         }
-        self.guessed |= guessed_before;
-        value
+        self.inexact |= inexact_before;
+        score
     }
 
-    /// The best value of the moves of a position, and the code of that move.
-    fn best_of(&mut self, position: &P, key: u64, depth: i32, ply: i32, window: Window, first: u16) -> (i32, u16) {
-        let mut candidates = Candidates::new();
-        self.memory.list(position, self.config, ply, first, &mut candidates);
-        let count = candidates.len();
-        if count == 0 {
-            return (final_value(position.stuck(), position.turn(), ply), NO_MOVE);
+    /// The score of a position that needs no search: the end of the game, a repetition, a table value, or a win or loss that is too far
+    /// away to matter.
+    #[inline]
+    fn immediate_score(&mut self, position: &P, key: u64, ply: i32, window: Window, unpruned: bool) -> Option<i32> {
+        if let Some(outcome) = position.early_outcome() {
+            return Some(outcome_score(outcome, position.turn(), ply));
         }
-        let extension = i32::from(self.config.extensions && count == 1);
-        let Window { mut alpha, beta } = if self.config.pruning { window } else { Window::ALL };
-        let (mut best, mut best_code) = (-WIN - 1, first);
-        self.enter(position, key);
+        if self.may_repeat(position) && self.is_repetition(position, key, !unpruned) {
+            self.inexact = true;
+            return Some(0);
+        }
+        if self.config.tables
+            && let Some(proven) = table_value(position)
+        {
+            self.inexact |= proven.winner.is_some() && proven.distance.is_none();
+            return Some(super::leaf::proven_score(proven, position.turn(), ply));
+        }
+        let (worst, best) = (ply - WIN, WIN - ply - 1);
+        match self.config.mate_distance {
+            true if best <= window.alpha => Some(best),
+            true if worst >= window.beta => Some(worst),
+            _ => None,
+        }
+    }
+
+    /// The best score of a node's moves and the code of the move that achieves it.
+    fn search_moves(&mut self, node: &Node<P>) -> (i32, u16) {
+        let Node { position, ply, depth, .. } = *node;
+        let mut moves = RankedMoves::new();
+        let context = Context { turn: position.turn(), ply, previous: self.previous[ply as usize] };
+        self.ordering.rank(position, self.config, context, node.first, &mut moves);
+        let count = moves.len();
+        if count == 0 {
+            return (outcome_score(position.no_move_outcome(), position.turn(), ply), NO_MOVE);
+        }
+        let Window { mut alpha, beta } = if self.config.pruning { node.window } else { Window::FULL };
+        let (mut best, mut best_code) = (-WIN - 1, NO_MOVE);
+        self.push_key(position, node.key);
         for index in 0..count {
-            let candidate = take_best(&mut candidates, index);
-            let reduced = if candidate.is_quiet() { self.reduction(depth, index) } else { 0 };
-            let next_depth = depth - 1 + extension;
-            let value = self.try_late(position, candidate.mv, next_depth, ply + 1, Window { alpha, beta }, index > 0, reduced);
-            if self.halted {
+            let next = pick_next(position, &mut moves, index, self.config.exchange);
+            let node = Node { window: Window { alpha, beta }, ..*node };
+            let Some(score) = self.search_move(&node, &next, index, count, best) else {
+                self.inexact = true;
+                continue;
+            };
+            if self.stopped {
                 break;
             }
-            if value > best {
-                (best, best_code) = (value, if value > alpha { candidate.code } else { best_code });
-                if value > alpha {
-                    self.extend_line(candidate.mv, ply);
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_code = next.code;
+                    self.update_pv(next.mv, ply);
                 }
             }
             if self.config.pruning {
-                alpha = alpha.max(value);
+                alpha = alpha.max(score);
                 if alpha >= beta {
                     self.cutoffs += u64::from(index + 1 < count);
-                    if position.gain(candidate.mv) == 0 {
-                        self.memory.refuted(position.turn(), ply, depth, candidate.code);
+                    if next.gain == 0 {
+                        self.ordering.add_cutoff(context, depth, next.code, &moves[..index]);
                     }
                     break;
                 }
             }
         }
-        self.leave(position);
+        self.pop_key(position);
         (best, best_code)
     }
 
-    /// [`Walk::try_move`] in up to three steps: less deep and with a question only, as deep with a question, in full.
-    #[allow(clippy::too_many_arguments)]
-    pub(super) fn try_late(
+    /// The score of move `index` of `count`, for the side to move at the node; `None` if the move is pruned. `best` is the best score so
+    /// far. Stores the principal variation after the move in `pvs[ply + 1]`.
+    #[inline]
+    pub(super) fn search_move(
         &mut self,
-        position: &P,
-        mv: P::Move,
-        depth: i32,
-        ply: i32,
-        window: Window,
-        late: bool,
-        reduced: i32,
-    ) -> i32 {
-        if late && self.config.scout && window.beta - window.alpha > 1 || reduced > 0 {
-            let question = Window::question(window.alpha);
-            let mut value = self.try_move(position, mv, depth - reduced, ply, question);
-            if value > window.alpha && reduced > 0 && !self.halted {
-                value = self.try_move(position, mv, depth, ply, question);
+        node: &Node<P>,
+        mv: &RankedMove<P::Move>,
+        index: usize,
+        count: usize,
+        best: i32,
+    ) -> Option<i32> {
+        let mut next = node.position.clone();
+        next.play(mv.mv);
+        let gives_check = next.is_in_check();
+        if node.selective && index > 0 && !gives_check && self.is_pruned(node, mv, index, best) {
+            return None;
+        }
+        let is_forced = self.config.extensions && count == 1 || self.config.checks && gives_check;
+        let extension = i32::from(is_forced && node.ply < 2 * self.root_depth);
+        let depth = node.depth - 1 + extension;
+        let reduction = if gives_check { 0 } else { self.reduction(node, mv, index) }.min(depth.max(0));
+        // A leaf needs its key only if it may be a repetition.
+        let key = if depth > 0 || self.may_repeat(&next) { next.key() } else { 0 };
+        if depth > 0 && self.config.table {
+            self.shared.table.prefetch(table_key(&next, key));
+        }
+        self.previous[node.ply as usize + 1] = mv.code;
+        self.evaluator.push(node.position, mv.mv, &next);
+        let score = self.search_in_stages(node, &next, key, depth, index > 0, reduction);
+        self.evaluator.pop();
+        self.stopped |= next.is_interrupted();
+        Some(score)
+    }
+
+    /// Searches the position after a move in up to three stages, each only if the previous one exceeded alpha: with reduced depth and a
+    /// null window, with full depth and a null window, and with full depth and the full window.
+    fn search_in_stages(&mut self, node: &Node<P>, next: &P, key: u64, depth: i32, is_late: bool, reduction: i32) -> i32 {
+        let (window, ply, scout) = (node.window, node.ply + 1, self.config.scout);
+        let mut search = |depth: i32, window: Window| match next.turn() == node.position.turn() {
+            true => self.negamax(next, key, depth, ply, window),
+            false => -self.negamax(next, key, depth, ply, window.negated()),
+        };
+        if is_late && scout && window.is_open() || reduction > 0 {
+            let null = Window::null(window.alpha);
+            let mut score = search(depth - reduction, null);
+            if score > window.alpha && reduction > 0 {
+                score = search(depth, null);
             }
-            if value <= window.alpha || value >= window.beta || self.halted {
-                return value;
+            if score <= window.alpha || score >= window.beta {
+                return score;
             }
         }
-        self.try_move(position, mv, depth, ply, window)
+        search(depth, window)
     }
 
-    /// Plies that the `index`-th quiet move is searched less deep.
-    fn reduction(&self, depth: i32, index: usize) -> i32 {
-        if !self.config.reductions || depth < 3 || index < 3 {
-            return 0;
-        }
-        1 + i32::from(index >= 8 && depth >= 6)
+    /// Sets the principal variation at a ply to a move followed by the principal variation at the next ply.
+    pub(super) fn update_pv(&mut self, mv: P::Move, ply: i32) {
+        let (head, tail) = self.pvs.split_at_mut(ply as usize + 1);
+        let pv = &mut head[ply as usize];
+        pv.clear();
+        pv.push(mv);
+        pv.extend_from_slice(&tail[0]);
     }
 
-    /// Puts a move before the line that follows it.
-    pub(super) fn extend_line(&mut self, mv: P::Move, ply: i32) {
-        let (head, tail) = self.lines.split_at_mut(ply as usize + 1);
-        let line = &mut head[ply as usize];
-        line.clear();
-        line.push(mv);
-        line.extend_from_slice(&tail[0]);
-    }
-
-    /// Whether a stored value settles the question of the window. Open windows are searched, so that best play shows.
-    fn answers(&self, entry: &Entry, depth: i32, window: Window) -> bool {
-        if self.config.scout && window.beta - window.alpha > 1 {
+    /// Whether a table entry makes a search unnecessary. Open windows are always searched, so that the principal variation is complete.
+    fn is_sufficient(&self, entry: &Entry, depth: i32, window: Window) -> bool {
+        if self.config.scout && window.is_open() {
             return false;
         }
-        let deep_enough = entry.depth == depth || self.config.deeper && (entry.depth > depth || !entry.guessed);
-        deep_enough
+        let is_deep_enough = entry.depth == depth || self.config.deeper && (entry.depth > depth || !entry.inexact);
+        is_deep_enough
             && match entry.bound {
                 Bound::Exact => true,
-                Bound::Lower => entry.value >= window.beta,
-                Bound::Upper => entry.value <= window.alpha,
+                Bound::Lower => entry.score >= window.beta,
+                Bound::Upper => entry.score <= window.alpha,
             }
     }
-
-    /// Whether the position has come so often, in the game and on the way here, that it is drawn.
-    fn repeats(&self, position: &P, key: u64) -> bool {
-        let reach = (position.quiet_plies() as usize).min(self.keys.len());
-        let earlier = self.keys[self.keys.len() - reach..].iter().filter(|&&earlier| earlier == key).count();
-        earlier as u32 + 1 >= position.repetitions()
-    }
-
-    /// The value at the horizon.
-    fn leaf(&mut self, position: &P, ply: i32, window: Window) -> i32 {
-        self.guessed = true;
-        match (self.weights, self.config.evaluation) {
-            (Some(weights), _) => self.judged(position, ply, window, |position: &P| weights.judge(position)),
-            (None, Evaluation::Features) => self.judged(position, ply, window, P::estimate),
-            (None, Evaluation::Material) => self.judged(position, ply, window, P::material),
-        }
-    }
-
-    fn judged(&mut self, position: &P, ply: i32, window: Window, judge: impl Fn(&P) -> i32) -> i32 {
-        if self.config.quiescence {
-            let mut quiescence = Quiescence { judge, visited: 0 };
-            let value = quiescence.value(position, window.alpha, window.beta, CAPTURES, ply);
-            self.nodes += quiescence.visited - 1;
-            return value;
-        }
-        if position.count_moves() == 0 {
-            return final_value(position.stuck(), position.turn(), ply);
-        }
-        judge(position).clamp(-MOST_ESTIMATE, MOST_ESTIMATE)
-    }
-
-    fn must_stop(&mut self) -> bool {
-        if self.nodes >= self.next_look {
-            self.next_look = self.nodes + AT_ONCE;
-            self.halted |= self.watch.wants_stop() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        }
-        self.halted
-    }
-}
-
-/// Whether enough moves that can be taken back were made for a draw by repetition.
-#[inline]
-fn may_repeat<P: Position>(position: &P) -> bool {
-    let limit = position.repetitions();
-    limit > 0 && position.quiet_plies() + 1 >= limit
-}
-
-/// The key of a position with the clock where it matters.
-#[inline]
-fn timed_key<P: Position>(position: &P, key: u64) -> u64 {
-    match position.quiet_plies() {
-        quiet if quiet < CLOCK => key,
-        quiet => key ^ mix(quiet.into()),
-    }
-}
-
-/// What is known from tables `ply` plies ahead, for `side`. A win whose length is not known is better than all that is guessed and
-/// worse than one whose end is in sight.
-fn exact_value(exact: Exact, side: Side, ply: i32) -> i32 {
-    const FAR: i32 = (WIN + MOST_ESTIMATE) / 2;
-    let Some(winner) = exact.winner else {
-        return 0;
-    };
-    let value = exact.distance.map_or(FAR - ply, |distance| WIN - ply - distance as i32);
-    if winner == side { value } else { -value }
 }

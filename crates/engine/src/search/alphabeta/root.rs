@@ -1,240 +1,235 @@
-//! The root: depth after depth, and what the moves are worth.
+//! The search at the root: iterative deepening and aspiration windows.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use super::negamax::{Walk, Window};
-use super::transpositions::Bound;
-use super::{Config, Limits, MOST_PLIES, MoveOutlook, Outlook, Unwatched, WIN, Watch, proof_of};
-use crate::evaluate::Weights;
-use crate::search::node::Proof;
-use crate::{Error, Line, Position};
+use super::limits::Shared;
+use super::negamax::{AlphaBeta, Node};
+use super::ordering::{MoveOrdering, NO_MOVE, RankedMove};
+use super::window::Window;
+use super::{Config, Limits, MAX_PLIES, Observer, WIN};
+use crate::evaluate::IncrementalEvaluator;
+use crate::search::analysis::Bound;
+use crate::search::quiescence::MAX_EVALUATION;
+use crate::{GameRules, Line};
 
-/// Half the first window around the last value, in hundredths.
+/// Half the width of the first aspiration window in centipawns.
 const ASPIRATION: i32 = 30;
-/// The next depth takes at least so many times as long as the last one, by rule of thumb.
-const GROWTH: f64 = 1.5;
+/// Verifying the distance to a win or loss may take this many nodes in addition to the number of nodes searched so far.
+const MIN_VERIFICATION_NODES: u64 = 2_000_000;
 
-/// A move of the root.
-struct RootMove<M> {
-    mv: M,
-    /// Its place in the list of legal moves.
-    place: usize,
-    score: Option<(i32, Bound)>,
-    line: Vec<M>,
-    /// Positions looked at below it, in the last depth.
+/// A root move.
+#[derive(Clone)]
+pub(super) struct RootMove<M> {
+    pub(super) mv: M,
+    code: u16,
+    /// The index among the legal moves.
+    pub(super) index: usize,
+    pub(super) score: Option<(i32, Bound)>,
+    pub(super) pv: Vec<M>,
+    /// The number of nodes below the move when it was last searched.
     nodes: u64,
 }
 
-/// The root with what is known of its moves, the best first.
-struct Root<'a, P: Position> {
-    line: &'a Line<P>,
-    moves: Vec<RootMove<P::Move>>,
-    walk: Walk<'a, P>,
-    began: Instant,
-    /// The value of the best move, once there is one.
-    score: Option<i32>,
-    /// The depth searched to its end.
-    depth: u32,
-    /// Whether the value would be the same at any depth.
-    settled: bool,
+/// The root and its moves, the best move first.
+pub(super) struct Root<'a, P: GameRules, E> {
+    pub(super) line: &'a Line<P>,
+    pub(super) moves: Vec<RootMove<P::Move>>,
+    pub(super) search: AlphaBeta<'a, P, E>,
+    pub(super) started: Instant,
+    /// The score of the best move, once a move has been searched.
+    pub(super) score: Option<i32>,
+    /// The last completed depth.
+    pub(super) depth: u32,
+    /// Whether the score is exact, so that it would be the same at any depth.
+    pub(super) is_exact: bool,
+    /// Whether the distance to a win or loss is exact although the search prunes.
+    pub(super) is_verified: bool,
+    /// 0 for the main thread.
+    thread: u32,
 }
 
-/// Searches a position that is not finished. A single legal move is answered without a search.
-pub fn analyse<P: Position>(line: &Line<P>, config: &Config, limits: &Limits, watch: &mut dyn Watch) -> Result<Outlook, Error> {
-    analyse_by(line, config, None, limits, watch)
-}
-
-/// [`analyse`] with leaves judged by weights, where they are given.
-pub fn analyse_by<P: Position>(
-    line: &Line<P>,
-    config: &Config,
-    weights: Option<&Weights>,
-    limits: &Limits,
-    watch: &mut dyn Watch,
-) -> Result<Outlook, Error> {
-    line.check_undecided()?;
-    Ok(searched(line, config, weights, limits, watch).outlook())
-}
-
-/// The best move of a position, as a program that plays itself needs it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Best<M> {
-    /// The move.
-    pub mv: M,
-    /// Its value for the side to move, in hundredths of a man or pawn; `None` where it is the only one and nothing was searched.
-    pub score: Option<i32>,
-    /// Best play as far as known, the move itself first.
-    pub line: Vec<M>,
-}
-
-/// The best move; `None` when the game is over.
-pub fn best<P: Position>(line: &Line<P>, config: &Config, weights: Option<&Weights>, limits: &Limits) -> Option<Best<P::Move>> {
-    line.check_undecided().ok()?;
-    let mut watch = Unwatched;
-    let root = searched(line, config, weights, limits, &mut watch);
-    let best = root.moves.first()?;
-    Some(Best { mv: best.mv, score: root.score, line: best.line.clone() })
-}
-
-/// The root of an unfinished game after the search.
-fn searched<'a, P: Position>(
-    line: &'a Line<P>,
-    config: &'a Config,
-    weights: Option<&'a Weights>,
-    limits: &Limits,
-    watch: &'a mut dyn Watch,
-) -> Root<'a, P> {
-    let began = Instant::now();
-    let mut walk = Walk::new(line, config, weights, limits.bytes, watch);
-    walk.deadline = limits.deadline(began);
-    let start = |(place, mv)| RootMove { mv, place, score: None, line: vec![mv], nodes: 0 };
-    let moves: Vec<_> = line.legal_moves().into_iter().enumerate().map(start).collect();
-    let mut root = Root { line, moves, walk, began, score: None, depth: 0, settled: false };
-    if root.moves.len() > 1 {
-        root.deepen(limits);
+impl<'a, P: GameRules, E: IncrementalEvaluator<P>> Root<'a, P, E> {
+    pub(super) fn new(
+        line: &'a Line<P>,
+        (config, shared): (&'a Config, &'a Shared<'a>),
+        evaluator: &'a mut E,
+        (thread, ordering): (u32, &'a mut MoveOrdering),
+        (started, observer): (Instant, &'a mut dyn Observer),
+    ) -> Self {
+        let search = AlphaBeta::new(line, config, evaluator, shared, ordering, observer);
+        let code = |mv| line.position().encode(mv);
+        let root_move = |(index, mv)| RootMove { mv, code: code(mv), index, score: None, pv: vec![mv], nodes: 0 };
+        let moves = line.legal_moves().into_iter().enumerate().map(root_move).collect();
+        Root { line, moves, search, started, score: None, depth: 0, is_exact: false, is_verified: false, thread }
     }
-    root
-}
 
-impl<P: Position> Root<'_, P> {
-    /// Searches depth after depth until the limits or until nothing can change.
-    fn deepen(&mut self, limits: &Limits) {
-        let last = limits.depth.clamp(1, MOST_PLIES as u32);
-        let first = if self.walk.config.deepening { 1 } else { last };
-        for depth in first..=last {
-            let before = self.began.elapsed();
-            self.search(depth as i32);
-            if self.walk.halted {
+    /// Searches with increasing depth until a limit is reached or no deeper search can change the result.
+    pub(super) fn deepen(&mut self, limits: &Limits) {
+        let last = limits.depth.clamp(1, MAX_PLIES as u32);
+        let first = if self.search.config.deepening { 1 } else { last };
+        let thread = self.thread;
+        for depth in (first..=last).filter(|&depth| !is_skipped(thread, depth)) {
+            let previous = self.several_lines().then(|| (self.moves.clone(), self.score));
+            self.search_depth(depth as i32);
+            if self.search.stopped {
+                // The values of several lines must be of the same depth.
+                if let Some((moves, score)) = previous.filter(|_| self.depth > 0) {
+                    (self.moves, self.score) = (moves, score);
+                }
                 return;
             }
             self.depth = depth;
-            if self.walk.watch.wants_reports() {
-                let outlook = self.outlook();
-                self.walk.watch.report(&outlook);
+            let is_final = self.is_final(depth as i32);
+            if (is_final || depth == last) && thread == 0 {
+                self.verify_distance();
             }
-            let now = self.began.elapsed();
-            if self.is_over(depth as i32) || cannot_finish(now - before, now, limits.time) {
+            if self.search.observer.wants_reports() {
+                self.search.report_nodes();
+                let analysis = self.analysis();
+                self.search.observer.report(&analysis);
+            }
+            if is_final || self.search.stopped {
                 return;
             }
         }
     }
 
-    /// Whether no deeper search could say more.
-    fn is_over(&self, depth: i32) -> bool {
-        self.settled || self.score.is_some_and(|score| WIN - score.abs() <= depth)
+    /// Whether several moves get exact values.
+    fn several_lines(&self) -> bool {
+        self.search.config.lines > 1
     }
 
-    /// One depth, looking close to the last value first and further if it is not there.
-    fn search(&mut self, depth: i32) {
-        self.walk.guessed = false;
-        let mut reach = ASPIRATION;
+    /// Whether no deeper search can change the result.
+    fn is_final(&self, depth: i32) -> bool {
+        self.is_exact || self.score.is_some_and(|score| WIN - score.abs() <= depth)
+    }
+
+    /// Searches one depth, widening the aspiration window until it contains the score.
+    fn search_depth(&mut self, depth: i32) {
+        self.search.inexact = false;
+        self.search.root_depth = depth;
+        let mut margin = ASPIRATION;
         let mut window = match self.score {
-            Some(score) if self.walk.config.aspiration && depth >= 4 && score.abs() < WIN - MOST_PLIES => {
-                Window { alpha: score - reach, beta: score + reach }
+            Some(score)
+                if self.search.config.aspiration && !self.several_lines() && depth >= 4 && score.abs() < WIN - MAX_PLIES =>
+            {
+                Window { alpha: score - margin, beta: score + margin }
             }
-            _ => Window::ALL,
+            _ => Window::FULL,
         };
         loop {
-            let value = self.search_within(depth, window);
-            if self.walk.halted || (window.alpha < value && value < window.beta) {
+            let score = self.search_window(depth, window);
+            if self.search.stopped || (window.alpha < score && score < window.beta) {
                 break;
             }
-            reach *= 4;
-            if value <= window.alpha {
-                window.alpha = if reach > 1000 { Window::ALL.alpha } else { value - reach };
+            margin *= 4;
+            if score <= window.alpha {
+                window.alpha = if margin > 1000 { Window::FULL.alpha } else { score - margin };
             } else {
-                window.beta = if reach > 1000 { Window::ALL.beta } else { value + reach };
+                window.beta = if margin > 1000 { Window::FULL.beta } else { score + margin };
             }
         }
-        self.settled = !self.walk.guessed && !self.walk.halted;
-        // What took long to refute is likelier to be good.
-        self.moves[1..].sort_by_key(|mv| std::cmp::Reverse(mv.nodes));
+        self.is_exact = !self.search.inexact && !self.search.stopped;
+        if self.several_lines() {
+            self.moves[1..].sort_by_key(|mv| std::cmp::Reverse((mv.exact_score(), mv.nodes)));
+        } else {
+            // Moves that took many nodes to refute are more likely to become the best.
+            self.moves[1..].sort_by_key(|mv| std::cmp::Reverse(mv.nodes));
+        }
     }
 
-    /// Every move within a window; the best one moves to the front.
-    fn search_within(&mut self, depth: i32, window: Window) -> i32 {
+    /// Searches every move within a window and moves the best one to the front. With several lines, alpha is the score of the worst one.
+    fn search_window(&mut self, depth: i32, window: Window) -> i32 {
         let Window { mut alpha, beta } = window;
-        let position = self.line.position();
-        let mut best = Window::ALL.alpha;
-        self.walk.enter(position, position.key());
-        for index in 0..self.moves.len() {
-            let before = self.walk.nodes;
-            let mv = self.moves[index].mv;
-            let value = self.walk.try_late(position, mv, depth - 1, 1, Window { alpha, beta }, index > 0, 0);
-            if self.walk.halted {
+        let (position, count) = (self.line.position(), self.moves.len());
+        let mut best = Window::FULL.alpha;
+        // A verification is only about the best move.
+        let lines = if self.search.verifying { 1 } else { self.search.config.lines as usize };
+        let mut exact = Vec::new();
+        let key = position.key();
+        self.search.push_key(position, key);
+        for index in 0..count {
+            let before = self.search.nodes;
+            let RootMove { mv, code, .. } = self.moves[index];
+            let window = Window { alpha, beta };
+            let node = Node { position, key, depth, ply: 0, window, first: NO_MOVE, selective: false, improving: true };
+            let ranked = RankedMove::new(mv, code, position.capture_gain(mv));
+            // The first moves get exact values, so they are searched like the first move of other nodes.
+            let rank = index.saturating_sub(lines - 1);
+            let Some(score) = self.search.search_move(&node, &ranked, rank, count, best) else {
+                continue;
+            };
+            if self.search.stopped {
                 break;
             }
-            let bound = match value {
-                value if value >= beta => Bound::Lower,
-                value if value > alpha => Bound::Exact,
+            let bound = match score {
+                score if score >= beta => Bound::Lower,
+                score if score > alpha => Bound::Exact,
                 _ => Bound::Upper,
             };
-            self.moves[index].score = Some((value, bound));
-            self.moves[index].nodes = self.walk.nodes - before;
-            if value > alpha {
-                self.walk.extend_line(mv, 0);
-                self.moves[index].line.clone_from(&self.walk.lines[0]);
-                if value > best {
-                    self.score = Some(value);
+            self.moves[index].score = Some((score, bound));
+            self.moves[index].nodes = self.search.nodes - before;
+            if score > alpha {
+                self.search.update_pv(mv, 0);
+                self.moves[index].pv.clone_from(&self.search.pvs[0]);
+                if score > best {
+                    self.score = Some(score);
                     self.moves[..=index].rotate_right(1);
                 }
-                if self.walk.config.pruning {
-                    alpha = value;
+                if self.search.config.pruning {
+                    let at = exact.partition_point(|&other| other >= score);
+                    exact.insert(at, score);
+                    alpha = exact.get(lines - 1).map_or(alpha, |&score| score.max(alpha));
                 }
             }
-            best = best.max(value);
+            best = best.max(score);
             if alpha >= beta {
                 break;
             }
         }
-        self.walk.leave(position);
+        self.search.pop_key(position);
         best
     }
 
-    fn outlook(&self) -> Outlook {
-        let position = self.line.position();
-        let mut moves: Vec<_> = self.moves.iter().collect();
-        moves.sort_by_key(|mv| mv.place);
-        let outlook = |mv: &&RootMove<P::Move>| MoveOutlook {
-            text: position.move_text(mv.mv),
-            score: mv.score,
-            proof: mv.score.and_then(|(score, bound)| proof_of(score, bound, position.turn())),
-            line: texts(position, &mv.line),
-        };
-        Outlook {
-            moves: moves.iter().map(outlook).collect(),
-            best: self.moves[0].place,
-            score: self.score,
-            proof: self.proof(),
-            depth: self.depth,
-            deepest: self.walk.deepest as u32,
-            nodes: self.walk.nodes,
-            cutoffs: self.walk.cutoffs,
-            seconds: self.began.elapsed().as_secs_f64(),
-            bytes: self.walk.table.bytes(),
+    /// Verifies the distance to a win or loss by searching all shorter lines without pruning, unless that takes too many nodes.
+    fn verify_distance(&mut self) {
+        self.is_verified = self.is_exact;
+        let before = self.several_lines().then(|| self.moves.clone());
+        let nodes = self.search.nodes;
+        self.search.start_verification(2 * nodes + MIN_VERIFICATION_NODES);
+        let mut next = self.score.filter(|_| !self.is_verified && self.search.config.is_selective());
+        while let Some(score) = next.filter(|score| score.abs() > WIN - MAX_PLIES) {
+            let result = self.search_window(WIN - score.abs(), Window { alpha: score - 1, beta: score + 1 });
+            self.is_verified = result == score && !self.search.stopped;
+            // A quicker win or loss is verified next.
+            next = (result.abs() > score.abs() && !self.search.stopped).then_some(result);
+        }
+        self.search.end_verification();
+        // The verification searched the moves other than the best within a narrow window.
+        for mv in before.into_iter().flatten() {
+            if let Some(other) = self.moves[1..].iter_mut().find(|other| other.index == mv.index) {
+                *other = mv;
+            }
         }
     }
 
-    /// What is certain: a forced end, or a draw where the search saw every end there is.
-    fn proof(&self) -> Option<Proof> {
-        let score = self.score?;
-        let drawn = Proof { winner: None, distance: self.moves[0].line.len() as u8 };
-        proof_of(score, Bound::Exact, self.line.position().turn()).or((self.settled && score == 0).then_some(drawn))
+    /// Whether the distance of a win or loss by a move is exact although the search prunes.
+    pub(super) fn is_distance_verified(&self, mv: &RootMove<P::Move>) -> bool {
+        self.is_verified && (!self.several_lines() || self.is_exact || mv.index == self.moves[0].index)
     }
 }
 
-/// Whether another depth would not end in time, judged by how long the last one took.
-fn cannot_finish(last: Duration, spent: Duration, limit: Duration) -> bool {
-    spent.checked_add(last.mul_f64(GROWTH)).is_none_or(|end| end > limit)
+impl<M> RootMove<M> {
+    /// The score, if it is not a bound.
+    fn exact_score(&self) -> Option<i32> {
+        self.score.filter(|&(_, bound)| bound == Bound::Exact).map(|(score, _)| score)
+    }
 }
 
-/// The names of moves, each asked of the position it is made in.
-fn texts<P: Position>(position: &P, moves: &[P::Move]) -> Vec<String> {
-    let mut position = position.clone();
-    let name = |&mv| {
-        let text = position.move_text(mv);
-        position.play(mv);
-        text
-    };
-    moves.iter().map(name).collect()
+/// Whether a thread skips a depth, so that the threads search different depths.
+fn is_skipped(thread: u32, depth: u32) -> bool {
+    let stride = 1 + (thread.saturating_sub(1) / 2);
+    thread > 0 && (depth + thread) / stride % 2 == 1 && depth > 1
 }
+
+const _: () = assert!(MAX_EVALUATION < WIN - MAX_PLIES);

@@ -1,225 +1,267 @@
-//! The transposition table: what earlier searches found, in memory of a fixed size.
+//! The transposition table, shared by threads without locks.
+//!
+//! A slot consists of two words: the data, and the key XORed with the data. If two threads write a slot at the same time, the words do
+//! not match and the slot is ignored (Hyatt and Mann 2002, "A lock-less transposition table implementation for parallel search
+//! chess engines").
+
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, AtomicUsize};
 
 use bytemuck::Zeroable;
 
-use super::{MOST_PLIES, WIN};
+use super::ordering::NO_MOVE;
+use super::{MAX_PLIES, WIN};
 use crate::large::Large;
+use crate::search::analysis::Bound;
 
-/// What a stored value says of the true one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
-    /// The true value is at most this.
-    Upper,
-    /// The true value is at least this.
-    Lower,
-    /// This is the value.
-    Exact,
-}
-
-/// What is known of a position.
+/// The result of an earlier search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// For the side to move.
-    pub(super) value: i32,
+    /// The score for the side to move.
+    pub(super) score: i32,
     pub(super) bound: Bound,
-    /// Plies searched below the position.
+    /// The search depth in plies.
     pub(super) depth: i32,
-    /// The best move, or the one that refuted the position.
+    /// The code of the best move or of the move that caused a cutoff.
     pub(super) code: u16,
-    /// Whether some leaf below was valued by rule of thumb: otherwise the value holds at any depth.
-    pub(super) guessed: bool,
+    /// Whether the score depends on the evaluation of a leaf or a repetition. Otherwise it is valid at any depth.
+    pub(super) inexact: bool,
 }
 
-/// An entry in sixteen bytes. An empty one has kind 0.
-#[derive(Clone, Copy, Default, Zeroable)]
+/// A slot of 16 bytes. In empty slots, both words are 0.
+#[derive(Default, Zeroable)]
 struct Slot {
-    key: u64,
-    value: i16,
+    /// The key of the position XOR `data`.
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+/// The unpacked data of a slot.
+#[derive(Clone, Copy)]
+struct Data {
+    score: i16,
     code: u16,
     depth: u8,
-    /// Bits 0 and 1: 1 upper, 2 lower, 3 exact; bit 2: guessed.
+    /// Bits 0 and 1: 1 upper bound, 2 lower bound, 3 exact; bit 2: inexact.
     kind: u8,
+    /// The number of the search, modulo 256.
+    age: u8,
 }
 
-/// Slots that share a cache line.
-const BUCKET: usize = 4;
-/// Buckets in use at first: what a processor's own cache holds.
-const AT_FIRST: usize = 1 << 12;
-
-/// The table. It uses a small part of its memory at first and more as it fills: a short search stays in the processor's cache, and the
-/// machine gives the rest only when it is needed.
-pub(super) struct Table {
-    /// They begin at the beginning of a cache line, and so does every bucket.
-    slots: Large<Slot>,
-    /// Buckets in use.
-    buckets: usize,
-    /// Buckets there is room for.
-    most: usize,
-    /// Entries that went into empty slots.
-    filled: usize,
-}
-
-impl Table {
-    /// A table of at most `bytes`, and of two buckets at least.
-    pub(super) fn new(bytes: usize) -> Table {
-        let slots = Large::<Slot>::zeroed((bytes / size_of::<Slot>()).max(2 * BUCKET));
-        let most = slots.len() / BUCKET;
-        Table { slots, buckets: most.min(AT_FIRST), most, filled: 0 }
+impl Data {
+    fn pack(self) -> u64 {
+        let low = u64::from(self.score as u16) | u64::from(self.code) << 16;
+        low | u64::from(self.depth) << 32 | u64::from(self.kind) << 40 | u64::from(self.age) << 48
     }
 
-    /// Memory the table may come to take.
+    fn unpack(data: u64) -> Data {
+        Data {
+            score: data as i16,
+            code: (data >> 16) as u16,
+            depth: (data >> 32) as u8,
+            kind: (data >> 40) as u8,
+            age: (data >> 48) as u8,
+        }
+    }
+}
+
+impl Slot {
+    /// The key and data; `None` if the slot is empty.
+    #[inline]
+    fn load(&self) -> Option<(u64, u64)> {
+        let data = self.data.load(Relaxed);
+        (data != 0).then(|| (self.check.load(Relaxed) ^ data, data))
+    }
+
+    #[inline]
+    fn set(&self, key: u64, data: u64) {
+        self.data.store(data, Relaxed);
+        self.check.store(if data == 0 { 0 } else { key ^ data }, Relaxed);
+    }
+}
+
+/// The number of slots in a bucket, which fills a cache line.
+const BUCKET_SLOTS: usize = 4;
+/// The initial number of buckets in use, small enough for the cache of a processor core.
+const INITIAL_BUCKETS: usize = 1 << 12;
+/// An entry from the previous search is worth as much as one from this search that is this many plies shallower.
+const AGE_PLIES: i32 = 8;
+
+/// The table. It uses a small part of its memory at first and more as it fills, so that short searches stay in the processor cache and
+/// memory is committed only when it is needed.
+pub(super) struct TranspositionTable {
+    /// Aligned to a cache line, as is every bucket.
+    slots: Large<Slot>,
+    /// The number of buckets in use.
+    buckets: AtomicUsize,
+    /// The maximum number of buckets.
+    max_buckets: usize,
+    /// The number of occupied slots.
+    filled: AtomicUsize,
+    age: u8,
+    /// Whether several threads use the table, so that it cannot grow.
+    shared: bool,
+}
+
+impl TranspositionTable {
+    /// A table of at most `bytes`, with at least two buckets.
+    pub(super) fn new(bytes: usize) -> TranspositionTable {
+        let slots = Large::<Slot>::zeroed((bytes / size_of::<Slot>()).max(2 * BUCKET_SLOTS));
+        let max_buckets = slots.len() / BUCKET_SLOTS;
+        let buckets = AtomicUsize::new(max_buckets.min(INITIAL_BUCKETS));
+        TranspositionTable { slots, buckets, max_buckets, filled: AtomicUsize::new(0), age: 0, shared: false }
+    }
+
+    /// The maximum size of the table in bytes.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.slots)
     }
 
-    #[inline]
-    fn bucket(&self, key: u64) -> std::ops::Range<usize> {
-        let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
-        let start = index * BUCKET;
-        start..start + BUCKET
+    /// Starts a new search, whose entries replace older ones first. A table shared by several threads uses all of its memory.
+    pub(super) fn start_search(&mut self, shared: bool) {
+        self.age = self.age.wrapping_add(1);
+        self.shared = shared;
+        if shared && *self.filled.get_mut() == 0 {
+            *self.buckets.get_mut() = self.max_buckets;
+        }
+        while shared && self.buckets() < self.max_buckets {
+            self.grow();
+        }
     }
 
-    /// Asks the machine to fetch what may be known of a position that is looked up soon.
+    /// Removes all entries.
+    pub(super) fn clear(&mut self) {
+        let used = self.buckets() * BUCKET_SLOTS;
+        self.slots[..used].iter_mut().for_each(|slot| *slot = Slot::default());
+        *self.buckets.get_mut() = self.max_buckets.min(INITIAL_BUCKETS);
+        *self.filled.get_mut() = 0;
+        self.age = 0;
+    }
+
+    #[inline]
+    fn buckets(&self) -> usize {
+        self.buckets.load(Relaxed)
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &[Slot] {
+        let index = ((u128::from(key) * self.buckets() as u128) >> 64) as usize;
+        let start = index * BUCKET_SLOTS;
+        &self.slots[start..start + BUCKET_SLOTS]
+    }
+
+    /// Prefetches the bucket of a position.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let bucket = self.slots.as_ptr().wrapping_add(self.bucket(key).start);
-            // SAFETY: a prefetch is a hint; it neither faults nor changes what the program sees, whatever the address.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
+            // SAFETY: a prefetch is a hint that neither faults nor has visible effects, whatever the address.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(self.bucket(key).as_ptr().cast()) };
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = key;
     }
 
-    /// What is known of a position `ply` plies from the root.
+    /// Looks up a position `ply` plies from the root.
     #[inline]
     pub(super) fn probe(&self, key: u64, ply: i32) -> Option<Entry> {
-        let slot = self.slots[self.bucket(key)].iter().find(|slot| slot.kind != 0 && slot.key == key)?;
-        let bound = match slot.kind & 3 {
+        let find = |slot: &Slot| slot.load().filter(|&(found, _)| found == key);
+        let (_, data) = self.bucket(key).iter().find_map(find)?;
+        let data = Data::unpack(data);
+        let bound = match data.kind & 3 {
             1 => Bound::Upper,
             2 => Bound::Lower,
             _ => Bound::Exact,
         };
-        let value = from_node(slot.value.into(), ply);
-        Some(Entry { value, bound, depth: slot.depth.into(), code: slot.code, guessed: slot.kind & 4 != 0 })
+        let score = score_from_node(data.score.into(), ply);
+        Some(Entry { score, bound, depth: data.depth.into(), code: data.code, inexact: data.kind & 4 != 0 })
     }
 
-    /// Keeps an entry in the place of the same position, of nothing, or of the shallowest search in its bucket.
+    /// Stores an entry in the slot of the same position, in an empty slot, or in place of the oldest and shallowest entry in the bucket.
     #[inline]
-    pub(super) fn store(&mut self, key: u64, ply: i32, entry: Entry) {
+    pub(super) fn store(&self, key: u64, ply: i32, entry: Entry) {
         let bound = match entry.bound {
             Bound::Upper => 1,
             Bound::Lower => 2,
             Bound::Exact => 3,
         };
-        self.put(Slot {
-            key,
-            value: to_node(entry.value, ply) as i16,
+        let data = Data {
+            score: score_to_node(entry.score, ply) as i16,
             code: entry.code,
             depth: entry.depth.clamp(0, 255) as u8,
-            kind: bound | u8::from(entry.guessed) << 2,
-        });
-        // With one slot in eight taken, few buckets are full.
-        if 2 * self.filled > self.buckets && self.buckets < self.most {
+            kind: bound | u8::from(entry.inexact) << 2,
+            age: self.age,
+        };
+        self.insert(key, data);
+        // Grow when one slot in eight is occupied, before many buckets are full.
+        let buckets = self.buckets();
+        if 2 * self.filled.load(Relaxed) > buckets && buckets < self.max_buckets && !self.shared {
             self.grow();
         }
     }
 
     #[inline]
-    fn put(&mut self, new: Slot) {
-        let bucket = self.bucket(new.key);
-        let worth = |slot: &Slot| match slot {
-            slot if slot.kind == 0 || slot.key == new.key => -1,
-            slot => i32::from(slot.depth),
-        };
-        if let Some(slot) = self.slots[bucket].iter_mut().min_by_key(|slot| worth(slot)) {
-            self.filled += usize::from(slot.kind == 0);
-            *slot = new;
+    fn insert(&self, key: u64, mut new: Data) {
+        let (mut chosen, mut lowest, mut is_empty) = (None, i32::MAX, false);
+        for slot in self.bucket(key) {
+            let Some((found, data)) = slot.load() else {
+                (chosen, is_empty) = (Some(slot), true);
+                break;
+            };
+            let old = Data::unpack(data);
+            if found == key {
+                // A search in which every move failed low has no best move; an older one may still be good.
+                new.code = if new.code == NO_MOVE { old.code } else { new.code };
+                chosen = Some(slot);
+                break;
+            }
+            let priority = i32::from(old.depth) - AGE_PLIES * i32::from(self.age.wrapping_sub(old.age));
+            if priority < lowest {
+                (chosen, lowest) = (Some(slot), priority);
+            }
+        }
+        if let Some(slot) = chosen {
+            slot.set(key, new.pack());
+        }
+        if is_empty && !self.shared {
+            self.filled.store(self.filled.load(Relaxed) + 1, Relaxed);
         }
     }
 
-    /// Doubles the part in use. Places grow with the keys, so an entry never moves down: from the last bucket to the first, none is
-    /// met twice.
+    /// Doubles the number of buckets in use. Entries never move to lower buckets, so rehashing from the last bucket to the first moves each
+    /// entry once. Must not run while another thread uses the table.
     #[cold]
-    fn grow(&mut self) {
-        let before = self.buckets;
-        (self.buckets, self.filled) = (self.most.min(before * 2), 0);
+    fn grow(&self) {
+        let before = self.buckets();
+        self.buckets.store(self.max_buckets.min(before * 2), Relaxed);
+        self.filled.store(0, Relaxed);
         for index in (0..before).rev() {
-            let start = index * BUCKET;
-            let mut bucket = [Slot::default(); BUCKET];
-            bucket.swap_with_slice(&mut self.slots[start..start + BUCKET]);
-            bucket.into_iter().filter(|slot| slot.kind != 0).for_each(|slot| self.put(slot));
+            let slots = &self.slots[index * BUCKET_SLOTS..][..BUCKET_SLOTS];
+            let bucket: [Option<(u64, u64)>; BUCKET_SLOTS] = std::array::from_fn(|slot| slots[slot].load());
+            slots.iter().for_each(|slot| slot.set(0, 0));
+            bucket.into_iter().flatten().for_each(|(key, data)| self.insert(key, Data::unpack(data)));
         }
     }
 }
 
-/// A win counted from the root, counted from the node instead: the same position may be met at another ply.
-fn to_node(value: i32, ply: i32) -> i32 {
-    match value {
-        value if value >= WIN - MOST_PLIES => value + ply,
-        value if value <= MOST_PLIES - WIN => value - ply,
-        value => value,
+/// Converts a score relative to the root to one relative to the node, because the position may occur at another ply.
+fn score_to_node(score: i32, ply: i32) -> i32 {
+    match score {
+        score if score >= WIN - MAX_PLIES => score + ply,
+        score if score <= MAX_PLIES - WIN => score - ply,
+        score => score,
     }
 }
 
-/// The inverse of [`to_node`].
-fn from_node(value: i32, ply: i32) -> i32 {
-    match value {
-        value if value >= WIN - MOST_PLIES => value - ply,
-        value if value <= MOST_PLIES - WIN => value + ply,
-        value => value,
+/// The inverse of [`score_to_node`].
+fn score_from_node(score: i32, ply: i32) -> i32 {
+    match score {
+        score if score >= WIN - MAX_PLIES => score - ply,
+        score if score <= MAX_PLIES - WIN => score + ply,
+        score => score,
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rng::mix;
-
-    fn entry(value: i32, depth: i32) -> Entry {
-        Entry { value, bound: Bound::Exact, depth, code: 7, guessed: true }
-    }
-
-    #[test]
-    fn what_is_stored_is_found_again() {
-        let mut table = Table::new(1 << 12);
-        table.store(42, 3, entry(-55, 4));
-        assert_eq!(table.probe(42, 9), Some(entry(-55, 4)));
-        assert_eq!(table.probe(43, 9), None);
-    }
-
-    #[test]
-    fn a_win_is_counted_from_where_it_is_met() {
-        let mut table = Table::new(1 << 12);
-        table.store(1, 4, entry(WIN - 6, 4));
-        assert_eq!(table.probe(1, 7).map(|entry| entry.value), Some(WIN - 9));
-        table.store(2, 4, entry(6 - WIN, 4));
-        assert_eq!(table.probe(2, 0).map(|entry| entry.value), Some(2 - WIN));
-    }
-
-    #[test]
-    fn a_table_that_grows_forgets_next_to_nothing() {
-        let mut table = Table::new(3 << 20);
-        assert_eq!(table.buckets, AT_FIRST);
-        let count = table.most as u64;
-        let value = |number: u64| (number % 1000) as i32;
-        for number in 0..count {
-            table.store(mix(number), 0, entry(value(number), 3));
-        }
-        assert_eq!(table.buckets, table.most);
-        let kept = (0..count).filter(|&number| table.probe(mix(number), 0) == Some(entry(value(number), 3))).count();
-        assert!(kept as u64 > count * 98 / 100, "{kept} of {count}");
-    }
-
-    #[test]
-    fn the_shallowest_makes_room_and_memory_stays_within_the_cap() {
-        assert!(Table::new(1000).bytes() <= 1000);
-        let mut table = Table::new(0);
-        for key in 0..5 {
-            table.store(key, 0, entry(0, 5 - key as i32));
-        }
-        assert_eq!((0..5).filter(|&key| table.probe(key, 0).is_some()).collect::<Vec<u64>>(), [0, 1, 2, 4]);
-    }
-}
+mod tests;

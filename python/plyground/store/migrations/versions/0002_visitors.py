@@ -1,4 +1,4 @@
-"""Games of visitors of the page, links to them, and the work of a server."""
+"""Add visitors' games, links for sharing them, and server jobs."""
 
 import sqlalchemy as sa
 from alembic import op

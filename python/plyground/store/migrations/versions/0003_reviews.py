@@ -1,4 +1,4 @@
-"""Reviews of records."""
+"""Add reviews of records."""
 
 import sqlalchemy as sa
 from alembic import op

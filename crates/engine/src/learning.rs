@@ -1,0 +1,5 @@
+//! Learning evaluation weights from self-play games.
+
+pub mod fit;
+pub mod self_play;
+pub mod td;

@@ -1,0 +1,53 @@
+//! Action indices, input features and evaluation features for learning.
+
+use super::Position;
+
+/// The maximum number of evaluation features of a game.
+pub const MAX_FEATURES: usize = 16;
+/// The value of [`Learning::phase`] at the start of a game; it is 0 at the end.
+pub const MAX_PHASE: i32 = 24;
+
+/// A named evaluation feature, such as those of Samuel (1959) for checkers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Feature {
+    /// The name in weights files.
+    pub name: &'static str,
+    /// A description of what the feature measures.
+    pub description: &'static str,
+    /// The initial weight.
+    pub initial_weight: f64,
+}
+
+/// The values of a position's features from the first side's point of view; unused entries are 0.
+pub type FeatureValues = [f32; MAX_FEATURES];
+
+/// The view of a position that learning uses. Games without evaluation features or patterns keep the defaults.
+pub trait Learning: Position {
+    /// The index of a legal move, below [`super::Game::actions`], from the mover's point of view.
+    fn action(&self, mv: Self::Move) -> usize;
+
+    /// Calls `visit` with the input feature of each piece on its square, an index below [`super::Game::features`], from the mover's
+    /// point of view.
+    fn active_features(&self, visit: impl FnMut(usize));
+
+    /// The game's evaluation features, at most [`MAX_FEATURES`].
+    fn features(&self) -> &'static [Feature] {
+        &[]
+    }
+
+    /// Writes the feature values, each roughly between -1 and 1.
+    fn evaluate_features(&self, _values: &mut FeatureValues) {}
+
+    /// The number of patterns in the game.
+    fn pattern_count(&self) -> usize {
+        0
+    }
+
+    /// Calls `visit` with the index of each pattern on the board and its count: the first side's count minus the second side's.
+    fn visit_patterns(&self, _visit: impl FnMut(usize, i32)) {}
+
+    /// The game phase, from [`MAX_PHASE`] at the start to 0 at the end.
+    fn phase(&self) -> i32 {
+        0
+    }
+}

@@ -1,0 +1,189 @@
+"""Pydantic models of game records in JSON.
+
+pydantic is slow to import, so this module is imported only when a record is read.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import datetime
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    TypeAdapter,
+    ValidationError,
+    model_validator,
+)
+from pydantic_core import ErrorDetails, PydanticCustomError
+
+from plyground.agents.analysis import ProvenResult
+from plyground.errors import ParseError
+from plyground.records.parsed_games import MAX_HEADERS, MAX_MOVES, MAX_TEXT
+
+MAX_LEGAL_MOVES = 1000
+"""Maximum number of legal moves in an analysed position."""
+MAX_PV = 1000
+"""Maximum length of a principal variation, in plies."""
+MAX_PLAYERS = 10
+RENAMED = {
+    "known": "proven",
+    "line": "pv",
+    "choice": "best_index",
+    "depth": "mean_depth",
+    "deepest": "max_depth",
+    "results": "playout_results",
+    "lengths": "playout_lengths",
+}
+"""Field names of analyses in format version 1, and their current names."""
+
+T = TypeVar("T")
+
+
+def _printable(text: str) -> str:
+    if not text.isprintable():
+        raise PydanticCustomError("printable", "String should contain only printable characters")
+    return text
+
+
+def _ply(text: str) -> str:
+    if not (text.isascii() and text.isdigit() and len(text) <= 6):
+        raise PydanticCustomError("ply", "Input should be a number of plies such as 12")
+    return text
+
+
+def _date(text: str) -> str:
+    try:
+        datetime.fromisoformat(text)
+    except ValueError as error:
+        example = "2026-01-31T12:00:00+00:00"
+        raise PydanticCustomError("date", f"Input should be a date or a date and time such as {example}") from error
+    return text
+
+
+def _playout_results(counts: Any) -> Any:
+    """Append a zero for cut-off playouts to the three counts in older files, which counted them as draws."""
+    return [*counts, 0] if isinstance(counts, (list, tuple)) and len(counts) == 3 else counts
+
+
+Text = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=MAX_TEXT), AfterValidator(_printable)]
+Count = Annotated[int, Field(strict=True, ge=0, lt=2**63)]
+Share = Annotated[float, Field(strict=True, ge=0, le=1, allow_inf_nan=False)]
+Amount = Annotated[float, Field(strict=True, ge=0, le=1e9, allow_inf_nan=False)]
+PlayoutResults = Annotated[tuple[Count, Count, Count, Count], BeforeValidator(_playout_results)]
+Ply = Annotated[str, AfterValidator(_ply)]
+Players = Annotated[dict[Text, Text], Field(max_length=MAX_PLAYERS)]
+
+
+class _Model(BaseModel):
+    """A JSON object that allows no unknown fields."""
+
+    model_config = ConfigDict(frozen=True)
+    renamed: ClassVar[dict[str, str]] = {}
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_fields(cls, data: Any) -> Any:
+        """Rename old fields and reject unknown ones, listing the allowed fields."""
+        allowed = ", ".join(cls.model_fields)
+        if not isinstance(data, dict):
+            raise PydanticCustomError("object", "Input should be an object with the fields " + allowed)
+        data = {cls.renamed.get(key, key): value for key, value in data.items()}
+        for key in data:
+            if key not in cls.model_fields:
+                raise PydanticCustomError("unknown_field", f"unknown field {key[:80]!r}; allowed: {allowed}")
+        return data
+
+
+class OutcomeModel(_Model):
+    """The outcome of a finished game."""
+
+    winner: Text | None
+    reason: Text
+
+
+class MoveModel(_Model):
+    """The analysis of one legal move; fields as in `plyground.agents.MoveAnalysis`."""
+
+    renamed = RENAMED
+    move: Text
+    share: Share
+    value: Share | None = None
+    low: Share | None = None
+    high: Share | None = None
+    bound: Literal["lower", "upper"] | None = None
+    visits: Count = 0
+    prior: Share | None = None
+    proven: ProvenResult | None = None
+    distance: Count | None = None
+    pv: Annotated[tuple[Text, ...], Field(max_length=MAX_PV)] = ()
+
+
+class AnalysisModel(_Model):
+    """The analysis of a position; fields as in `plyground.agents.Analysis`."""
+
+    renamed = RENAMED
+    moves: Annotated[tuple[MoveModel, ...], Field(max_length=MAX_LEGAL_MOVES)] = ()
+    best_index: Count | None = None
+    value: Share | None = None
+    proven: ProvenResult | None = None
+    distance: Count | None = None
+    seconds: Amount = 0.0
+    simulations: Count = 0
+    nodes: Count = 0
+    mebibytes: Amount = 0.0
+    mean_depth: Amount = 0.0
+    max_depth: Count = 0
+    playout_results: PlayoutResults = (0, 0, 0, 0)
+    playout_lengths: Annotated[tuple[Count, ...], Field(max_length=10_000)] = ()
+    mean_playout_length: Amount = 0.0
+    mean_playout_score: Share | None = None
+
+
+Analyses = Annotated[dict[Ply, AnalysisModel], Field(max_length=MAX_MOVES + 1)]
+ANALYSES: TypeAdapter[dict[str, AnalysisModel]] = TypeAdapter(Analyses)
+
+
+class RecordModel(_Model):
+    """A game; fields as in `plyground.records.Record`."""
+
+    game: Text
+    start: Text | None = None
+    moves: Annotated[tuple[Text, ...], Field(max_length=MAX_MOVES)] = ()
+    outcome: OutcomeModel | None = None
+    players: Annotated[Players, BeforeValidator(lambda value: {} if value is None else value)] = {}
+    seed: Annotated[int, Field(strict=True, ge=0, lt=2**64)] | None = None
+    started: Annotated[Text, AfterValidator(_date)] | None = None
+    headers: Annotated[dict[Text, Text], Field(max_length=MAX_HEADERS)] = {}
+    analyses: Analyses | None = None
+
+
+RECORD: TypeAdapter[RecordModel] = TypeAdapter(RecordModel)
+
+
+def validate(adapter: TypeAdapter[T], data: object, path: str = "") -> T:
+    """Return validated data; raise `ParseError` with the path of the first invalid field and what it must be."""
+    try:
+        return adapter.validate_python(data)
+    except ValidationError as error:
+        raise ParseError(_message(error.errors(include_url=False)[0], path)) from error
+
+
+def _message(error: ErrorDetails, path: str) -> str:
+    location = [part for part in error["loc"] if part != "[key]"]
+    for part in location:
+        path += f"[{part}]" if isinstance(part, int) else f".{part[:80]}" if path else part[:80]
+    if error["type"] == "unknown_field":
+        return f"{path}: {error['msg']}" if path else error["msg"]
+    if error["type"] == "missing":
+        return f"{path} is required"
+    requirement = re.sub(r"^\w+ should ", "must ", error["msg"]).partition(" after validation")[0]
+    requirement = requirement.replace("tuple", "list").replace("dictionary", "object")
+    shown = json.dumps(error["input"])
+    return f"{path or 'a game'} {requirement}, got {shown if len(shown) <= 80 else shown[:77] + '...'}"

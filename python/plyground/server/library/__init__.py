@@ -1,0 +1,1 @@
+"""The library of stored games: search, import, tags, share links."""

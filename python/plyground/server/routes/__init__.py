@@ -1,1 +1,0 @@
-"""What can be asked for, a file for each kind of thing."""

@@ -1,0 +1,81 @@
+"""The top nodes of a search tree as an API model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from plyground.agents import Agent
+from plyground.agents.analysis import ProvenResult
+from plyground.server.search.models import Formula, TreeView
+from plyground.server.search.views import DIGITS, rounded
+from plyground.server.workers.agents import tree_top
+
+PATH_FACTOR, MAX_CANDIDATES = 8, 20_000
+"""With a path, this many times more nodes are read, up to the maximum, so that those below the path are among them."""
+
+
+def agent_tree(agent: Agent, max_nodes: int, path: list[str]) -> TreeView | None:
+    """Return the top of an agent's tree, or None if it has none. The search may still be running."""
+    top = tree_top(agent, min(MAX_CANDIDATES, max_nodes * PATH_FACTOR) if path else max_nodes)
+    return None if top is None else tree_view(top.rows, selection_formula(top.options), top.nodes, path, max_nodes)
+
+
+def selection_formula(options: Mapping[str, str]) -> Formula:
+    """Return the selection formula of a search with these options."""
+    return Formula(name=options["selection"], c=float(options["c"]), minimax_weight=float(options["minimax"]))
+
+
+def tree_view(rows: list[dict[str, Any]], formula: Formula, total: int, path: list[str], max_nodes: int) -> TreeView:
+    """Convert rows of `Search.top_nodes`; if there are too many, prefer nodes at and below `path`."""
+    chosen: Sequence[int] = range(len(rows)) if len(rows) <= max_nodes else _nearest(rows, path, max_nodes)
+    new_index = {old: new for new, old in enumerate(chosen)}
+    picked = [rows[index] for index in chosen]
+    parents = [-1 if row["parent"] is None else new_index[row["parent"]] for row in picked]
+    return TreeView(
+        formula=formula,
+        parent=parents,
+        move=[row["move"] for row in picked],
+        turn=[row["turn"] for row in picked],
+        visits=[row["visits"] for row in picked],
+        value=[round(row["value"], DIGITS) for row in picked],
+        minimax=[rounded(row["minimax"]) for row in picked],
+        exploration=[round(row["exploration"], DIGITS) for row in picked],
+        proven=_proven_results(picked, parents),
+        children=[row["children"] for row in picked],
+        total_nodes=total,
+    )
+
+
+def _proven_results(rows: list[dict[str, Any]], parents: list[int]) -> list[ProvenResult | None]:
+    """Return the proven result of each node for the side that moved to it; for the root, for the side not to move."""
+    results: list[ProvenResult | None] = []
+    for row, parent in zip(rows, parents, strict=True):
+        proven = row["proven"]
+        if proven is None:
+            results.append(None)
+        elif proven["winner"] is None:
+            results.append("draw")
+        elif parent < 0:
+            results.append("loss" if proven["winner"] == row["turn"] else "win")
+        else:
+            results.append("win" if proven["winner"] == rows[parent]["turn"] else "loss")
+    return results
+
+
+def _nearest(rows: list[dict[str, Any]], path: list[str], max_nodes: int) -> Sequence[int]:
+    """Return the indexes of the rows to keep: nodes on `path`, then nodes below it, then the most visited."""
+    is_below: list[bool] = [not path]
+    on_path = {0}
+    depths = [0]
+    for index, row in enumerate(rows[1:], start=1):
+        parent = row["parent"]
+        depths.append(depths[parent] + 1)
+        follows = parent in on_path and depths[parent] < len(path) and row["move"] == path[depths[parent]]
+        if follows:
+            on_path.add(index)
+        is_below.append(is_below[parent] or (follows and depths[index] == len(path)))
+    ranked = sorted(
+        range(len(rows)), key=lambda index: (index not in on_path, not is_below[index], -rows[index]["visits"], index)
+    )
+    return sorted(ranked[:max_nodes])

@@ -1,0 +1,1 @@
+"""Middleware that checks every request: visitor token, host, origin, rate and size."""

@@ -1,0 +1,1 @@
+"""The WebSocket of a browser tab: subscriptions, analyses and their reports."""

@@ -1,0 +1,1 @@
+"""Worker processes for Python code that may block: user games, agents in plain Python and Python evaluators."""

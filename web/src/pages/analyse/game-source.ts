@@ -1,0 +1,53 @@
+/** The game that a URL names: from the library, from a game in progress or from the URL itself. */
+
+import { api, unwrap, type Schemas } from "../../api/client";
+import type { AnalysisAddress } from "../../board-page/analysis-address";
+import type { GameView } from "../../board-page/board-controller.svelte";
+
+export interface GameSource {
+  game: string;
+  start: string | null;
+  moves: readonly string[];
+  players?: Readonly<Record<string, string>>;
+  tournament?: Schemas["TournamentRef"] | null;
+  outcome?: Schemas["OutcomeView"] | null;
+  /** The agents' evaluations before each move, 0 to 1, for the first player. */
+  evaluations?: readonly (number | null)[];
+  /** Its id in the library. */
+  recordId?: string | null;
+}
+
+export function sourceFromRecord(record: Schemas["RecordView"]): GameSource {
+  return {
+    game: record.game,
+    start: record.start,
+    moves: record.moves,
+    players: record.players,
+    tournament: record.tournament,
+    outcome: record.outcome,
+    recordId: record.id,
+  };
+}
+
+export function sourceFromGame(game: GameView): GameSource {
+  return {
+    game: game.game,
+    start: game.start,
+    moves: game.moves.map((move) => move.text),
+    players: Object.fromEntries(Object.entries(game.seats).map(([side, seat]) => [side, seat.name])),
+    outcome: game.position.outcome,
+    recordId: game.record_id,
+    evaluations: game.moves.map((move) => move.value_first),
+  };
+}
+
+export async function fetchSource(address: AnalysisAddress, fallback: string): Promise<GameSource> {
+  const { record, play } = address;
+  if (record !== null) {
+    const params = { path: { record_id: record } };
+    return sourceFromRecord(await unwrap(api.GET("/api/library/{record_id}", { params })));
+  }
+  if (play !== null)
+    return sourceFromGame(await unwrap(api.GET("/api/games/{game_id}", { params: { path: { game_id: play } } })));
+  return { game: address.game ?? fallback, start: address.start, moves: address.moves };
+}

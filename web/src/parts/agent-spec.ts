@@ -1,0 +1,147 @@
+/** Agent specs as text, such as `mcts(simulations=800, c=1.4)`, and the values that an agent's options allow. */
+
+import type { Schemas } from "../api/client";
+
+export type AgentFacts = Schemas["AgentFacts"];
+export type AgentOption = Schemas["OptionView"];
+
+/** A name and its options, not yet checked. */
+export interface Spec {
+  name: string;
+  options: Readonly<Record<string, string>>;
+}
+
+/** What the catalog knows about agents. */
+export interface Known {
+  readonly agents: readonly AgentFacts[];
+  readonly presets: readonly Pick<Schemas["PresetView"], "name" | "agent">[];
+  /** The names of the weights for the game; without it, any name is accepted. */
+  readonly weights?: readonly string[];
+}
+
+const NAME = /^[a-z][a-z0-9_-]*$/;
+const KEY = /^[a-z][a-z0-9_]*$/;
+const VALUE = /^[\w./\\+:~@ -]+$/;
+const INTEGER = /^\d{1,19}$/;
+const REAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+/** The weights of a training run after a number of games. */
+const RUN_WEIGHTS = /^run-\d+-\d+$/;
+/** Options that limit the work of a search. */
+const LIMITS = ["simulations", "seconds", "nodes", "depth", "playouts"];
+
+/** Splits at the commas outside nested parentheses. */
+function splitOptions(body: string): string[] {
+  const parts = [""];
+  let depth = 0;
+  for (const character of body) {
+    depth += Number(character === "(") - Number(character === ")");
+    if (character === "," && depth === 0) parts.push("");
+    else parts[parts.length - 1] += character;
+  }
+  return parts;
+}
+
+/** Parses `name` or `name(key=value, ...)`; null if the text is neither. */
+export function parseSpec(text: string): Spec | null {
+  const [, rawName = "", rest] = /^([^(]*)(\(.*)?$/s.exec(text.trim()) ?? [];
+  const name = rawName.trim();
+  if (!NAME.test(name)) return null;
+  if (rest === undefined) return { name, options: {} };
+  if (!rest.endsWith(")")) return null;
+  const body = rest.slice(1, -1).trim();
+  const options: Record<string, string> = {};
+  for (const part of body === "" ? [] : splitOptions(body)) {
+    const at = part.indexOf("=");
+    const [key, value] = [part.slice(0, at).trim(), part.slice(at + 1).trim()];
+    const isValue = value.endsWith(")") ? parseSpec(value) !== null : VALUE.test(value);
+    if (at < 0 || !KEY.test(key) || !isValue || key in options) return null;
+    options[key] = value;
+  }
+  return { name, options };
+}
+
+export function formatSpec({ name, options }: Spec): string {
+  const given = Object.entries(options).map(([key, value]) => `${key}=${value}`);
+  return given.length > 0 ? `${name}(${given.join(", ")})` : name;
+}
+
+/** A spec in which the name of a preset is replaced by its agent and options. */
+export function expandPreset(spec: Spec, { presets }: Pick<Known, "presets">): Spec {
+  const preset = presets.find((one) => one.name === spec.name);
+  const base = preset && parseSpec(preset.agent);
+  return base ? { name: base.name, options: { ...base.options, ...spec.options } } : spec;
+}
+
+/** Why an option does not allow a value, as a sentence; null if it does. An empty value means the default. */
+export function optionProblem(option: AgentOption, value: string, known: Known): string | null {
+  const text = value.trim();
+  if (text === "" || isAllowed(option, text, known)) return null;
+  if (option.kind === "weights") return `${option.name} must be none or one of ${known.weights?.join(", ") ?? ""}.`;
+  return `${option.name} must be ${option.allowed}.`;
+}
+
+function isAllowed(option: AgentOption, text: string, known: Known): boolean {
+  switch (option.kind) {
+    case "integer":
+    case "real": {
+      if (!(option.kind === "integer" ? INTEGER : REAL).test(text)) return false;
+      const number = Number(text);
+      return number >= (option.minimum ?? -Infinity) && number <= (option.maximum ?? Infinity);
+    }
+    case "boolean":
+      return text === "true" || text === "false";
+    case "choice":
+      return option.choices.includes(text);
+    case "agent":
+      return specProblem(text, known) === null;
+    case "evaluator": {
+      // The server knows the registered evaluators, which are plain names.
+      const spec = parseSpec(text);
+      const isName = spec !== null && Object.keys(spec.options).length === 0;
+      return isName || specProblem(text, known) === null;
+    }
+    case "weights":
+      return !known.weights || text === "none" || known.weights.includes(text) || RUN_WEIGHTS.test(text);
+    default:
+      return VALUE.test(text);
+  }
+}
+
+/** Why a text is not the spec of an agent or preset, as a sentence; null if it is. */
+export function specProblem(text: string, known: Known): string | null {
+  const spec = parseSpec(text);
+  if (!spec) return "Expected a name or name(option=value, option=value).";
+  const expanded = expandPreset(spec, known);
+  const agent = known.agents.find((one) => one.name === expanded.name);
+  if (!agent) return `Unknown agent ${spec.name}. Available agents: ${known.agents.map((one) => one.name).join(", ")}.`;
+  for (const [name, value] of Object.entries(spec.options)) {
+    const option = agent.options.find((one) => one.name === name);
+    const available = agent.options.map((one) => one.name).join(", ") || "none";
+    const problem = option ? optionProblem(option, value, known) : `Unknown option ${name}. Available: ${available}.`;
+    if (problem) return problem;
+  }
+  return null;
+}
+
+/** A spec with one option changed; an empty value removes it. */
+export function withOption(spec: Spec, name: string, value: string): Spec {
+  const options = { ...spec.options };
+  if (value.trim() === "") delete options[name];
+  else options[name] = value.trim();
+  return { name: spec.name, options };
+}
+
+/** The spec of another agent with those options of a spec that it has too and allows. */
+export function withAgent(spec: Spec, agent: AgentFacts, known: Known): Spec {
+  const shared = Object.entries(spec.options).filter(([name, value]) => {
+    const option = agent.options.find((one) => one.name === name);
+    return option?.is_main && optionProblem(option, value, known) === null;
+  });
+  return { name: agent.name, options: Object.fromEntries(shared) };
+}
+
+/** Whether a spec limits the work per move itself. */
+export function hasLimit(text: string, known: Known): boolean {
+  const spec = parseSpec(text);
+  return spec !== null && LIMITS.some((name) => name in expandPreset(spec, known).options);
+}
