@@ -52,13 +52,13 @@ check: $(STAMPS)/dev $(STAMPS)/syzygy build page postgresql chromium  ## Run wha
 	@$(MAKE) --no-print-directory lint tests
 
 format: $(STAMPS)/dev page  ## Format all sources
-	rustfmt --edition 2024 $(shell find crates -name '*.rs')
+	@rustfmt --edition 2024 $(shell find crates -name '*.rs')
 	$(BIN)/ruff format $(PYTHONS)
 	$(BIN)/ruff check --fix --quiet $(PYTHONS)
 	cd web && npm run --silent format
 
 lint: $(STAMPS)/dev build weblint  ## Check formatting, lints and types without changing files
-	rustfmt --edition 2024 --check $(shell find crates -name '*.rs')
+	@rustfmt --edition 2024 --check $(shell find crates -name '*.rs')
 	cargo clippy --workspace --all-targets --quiet -- -D warnings
 	$(BIN)/ruff format --check --quiet $(PYTHONS)
 	$(BIN)/ruff check --quiet $(PYTHONS)

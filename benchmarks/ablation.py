@@ -23,10 +23,11 @@ from rich.console import Console
 from rich.progress import Progress
 
 from figures import Figures, scaled
-from match_runner import PairedMatch, wilson
+from match_runner import PairedMatch
 from plyground import game as make_game
 from plyground.agents import Limit, agent
 from plyground.arena import Score
+from plyground.arena.elo import wilson_interval
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Change:
 
 
 CONNECT4, CHECKERS = ("connect4",), ("checkers",)
-SHORT = "playout_plies=6, cutoff=estimate"
+SHORT = "playout_plies=6, cutoff=heuristic"
 
 CHANGES = [
     # Off by default: the enhancement against the default.
@@ -63,14 +64,14 @@ CHANGES = [
     Change("`guide=0.7`", "guide=0.7", games=CONNECT4),
     Change("`capture_weight=2`", "capture_weight=2", "leaf=playout", ("chess",)),
     Change("`edge_weight=0.5`", "edge_weight=0.5", games=CONNECT4),
-    Change("`playout_plies=20`, estimated", "playout_plies=20, cutoff=estimate", games=CONNECT4),
+    Change("`playout_plies=20`, estimated", "playout_plies=20, cutoff=heuristic", games=CONNECT4),
     Change("`deepening=2`, `playout_plies=6`, estimated", f"deepening=2, {SHORT}", SHORT, CHECKERS),
     Change("`choice=value`", "choice=value"),
     Change("`choice=lower-bound`", "choice=lower-bound"),
     # On by default in some or all games: the enhancement against the search without it.
     Change("`minimax=0.85` (default in checkers)", "minimax=0.85", "minimax=0"),
     Change("`weights=best` (default in checkers)", "", "weights=none", CHECKERS),
-    Change("`leaf=estimate` (default in checkers)", "leaf=estimate", "leaf=playout"),
+    Change("`leaf=heuristic` (default in checkers)", "leaf=heuristic", "leaf=playout"),
     Change("`playout_plies=6`, estimated", SHORT, "playout_plies=1000000, cutoff=draw"),
     Change("`solver` (default)", "", "solver=false"),
     Change("`decisive` (default)", "", "decisive=false", CONNECT4),
@@ -168,7 +169,7 @@ def format_limit(limit: Limit) -> str:
 
 def format_percent(score: Score) -> str:
     """Return a score with its interval in percent."""
-    low, high = wilson(score.share, score.games)
+    low, high = wilson_interval(score.share, score.games)
     text = f"{100 * score.share:.0f}"
     return f"{text if low <= 0.5 <= high else f'**{text}**'} ({100 * low:.0f}\N{EN DASH}{100 * high:.0f})"
 

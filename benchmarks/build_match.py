@@ -14,14 +14,16 @@ from pathlib import Path
 from typing import Any
 
 from build_process import Build, Worker
-from match_runner import add_points, format_score
 from plyground import Position, split_seed
 from plyground import game as make_game
 from plyground.agents import Agent, Analysis, Budget, MoveAnalysis
 from plyground.arena import Score, play_game
 from plyground.arena.adjudication import adjudicator
-from plyground.arena.elo import difference
+from plyground.arena.elo import difference, expected_score
 from plyground.arena.openings import openings, shuffled
+
+MAX_PLIES = 400
+"""Default number of plies after which games are drawn; decisive games are much shorter."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +117,7 @@ def run(plan: Plan, builds: tuple[Build, Build], games: int, processes: int, out
                     with output.open("a", encoding="utf-8") as file:
                         file.write(json.dumps({**asdict(plan), **row}) + "\n")
                     rows[index] = row
-                    print(f"{len(rows)}/{games} games, {format_score(score(rows))}", file=sys.stderr, flush=True)
+                    print(f"{len(rows)}/{games} games, {format_score(rows)}", file=sys.stderr, flush=True)
 
     with ThreadPoolExecutor(processes) as pool:
         players = [pool.submit(play_games) for _ in range(min(processes, missing.qsize()))]
@@ -142,19 +144,20 @@ def read_rows(path: Path, plan: Plan) -> dict[int, dict[str, Any]]:
     return rows
 
 
-def score(rows: dict[int, dict[str, Any]]) -> Score:
-    """Return the new build's score."""
-    total = Score()
-    for row in rows.values():
-        total = add_points(total, row["points"])
-    return total
+def format_score(rows: dict[int, dict[str, Any]]) -> str:
+    """Return the new build's wins, draws, losses and score: ``120-20-60, 65%``."""
+    points = [row["points"] for row in rows.values()]
+    score = Score(points.count(1), points.count(0.5), points.count(0))
+    return f"{score.wins}-{score.draws}-{score.losses}, {100 * score.share:.0f}%"
 
 
 def summary(rows: dict[int, dict[str, Any]]) -> Iterator[str]:
     """Yield the lines of the result, from the new build's point of view."""
     elo = difference([rows[index]["points"] for index in sorted(rows)])
     bounds = " to ".join("unbounded" if end is None else f"{end:+.0f}" for end in (elo.low, elo.high))
-    yield f"new against old: {format_score(score(rows))}"
+    low = 0.0 if elo.low is None else expected_score(elo.low, 0)
+    high = 1.0 if elo.high is None else expected_score(elo.high, 0)
+    yield f"new against old: {format_score(rows)} ({100 * low:.0f}\N{EN DASH}{100 * high:.0f})"
     yield f"Elo difference: {'unbounded' if elo.elo is None else f'{elo.elo:+.0f}'} (95% interval {bounds})"
     for name in ("old", "new"):
         mean = sum(row[f"{name}_ms_per_move"] for row in rows.values()) / max(len(rows), 1)

@@ -30,7 +30,6 @@ from typing import Any
 
 import build_match
 from build_process import CURRENT, BuildError, Worker, find_build, prepare
-from match_runner import MAX_PLIES
 from plyground import PlygroundError, games
 from plyground.arena.adjudication import ADJUDICATORS
 
@@ -279,7 +278,9 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     one.add_argument("--seed", type=int, default=1)
     one.add_argument("--processes", type=int, default=1, help="games played in parallel (1)")
     one.add_argument("--adjudication", choices=ADJUDICATORS, default="none", help="default: none")
-    one.add_argument("--max-plies", type=int, default=MAX_PLIES, help=f"longer games are draws ({MAX_PLIES})")
+    one.add_argument(
+        "--max-plies", type=int, default=build_match.MAX_PLIES, help=f"longer games are draws ({build_match.MAX_PLIES})"
+    )
     one.add_argument(
         "--output", type=Path, default=Path("builds.jsonl"), help="file that stores finished games, used to resume"
     )

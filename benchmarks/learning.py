@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import log10, sqrt
+from math import sqrt
 from pathlib import Path
 from typing import Annotated
 
@@ -19,7 +19,9 @@ import typer
 from figures import Figures, scaled
 from plyground import game, split_seed
 from plyground._engine import Weights, play_game
+from plyground.arena.elo import elo_from_score
 from plyground.arena.openings import openings, shuffled
+from plyground.arena.rating import Z_95
 from plyground.weights import engine_weights
 
 CHECKERS = game("checkers")
@@ -88,10 +90,9 @@ def elo_interval(wins: int, draws: int, losses: int) -> tuple[float, float, floa
     error = sqrt(max((wins + draws / 4) / games - share**2, 0) / games)
 
     def elo(share: float) -> float:
-        share = min(max(share, 0.5 / games), 1 - 0.5 / games)
-        return 400 * log10(share / (1 - share))
+        return elo_from_score(min(max(share, 0.5 / games), 1 - 0.5 / games)) or 0.0
 
-    return elo(share), elo(share - 1.96 * error), elo(share + 1.96 * error)
+    return elo(share), elo(share - Z_95 * error), elo(share + Z_95 * error)
 
 
 def format_row(row: Row, score: tuple[int, int, int]) -> str:

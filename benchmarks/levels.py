@@ -118,7 +118,9 @@ def main(
         "levels.jsonl"
     ),
     count: Annotated[int, typer.Option("--games", min=2, help="Games per pairing.")] = 200,
-    only: Annotated[str | None, typer.Option(metavar="LEVEL", help="Only this level against the one below.")] = None,
+    only: Annotated[
+        str | None, typer.Option(metavar="LEVEL", help="Only play this level against the next lower one.")
+    ] = None,
     time_scale: Annotated[float, typer.Option(min=0.001, max=1, help="Factor applied to time limits.")] = 1.0,
     seed: Annotated[int, typer.Option(help="Seed of the match.")] = 1,
     as_table: Annotated[bool, typer.Option("--table", help="Print the table without playing.")] = False,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from math import log10, sqrt
 
 from plyground import Game, Position, split_seed
 from plyground.agents import Agent, Limit
 from plyground.arena import Score, play_game
+from plyground.arena.elo import wilson_interval
 from plyground.arena.openings import openings, shuffled
 
 MAX_PLIES = 400
@@ -57,31 +57,7 @@ def add_points(score: Score, points: float) -> Score:
     return Score(score.wins + (points == 1), score.draws + (points == 0.5), score.losses + (points == 0))
 
 
-def wilson(share: float, games: int) -> tuple[float, float]:
-    """Return the 95% interval of a score, 0 to 1 (Wilson 1927); draws make it conservative.
-
-    >>> [round(end, 3) for end in wilson(0.5, 200)]
-    [0.431, 0.569]
-    """
-    if games == 0:
-        return 0.0, 1.0
-    square = 1.96**2
-    centre = (share + square / (2 * games)) / (1 + square / games)
-    half_width = 1.96 * sqrt(share * (1 - share) / games + square / (4 * games**2)) / (1 + square / games)
-    return centre - half_width, centre + half_width
-
-
-def elo(share: float) -> float:
-    """Return the rating difference in Elo points that corresponds to a score.
-
-    >>> round(elo(0.75))
-    191
-    """
-    share = min(max(share, 0.001), 0.999)
-    return 400 * log10(share / (1 - share))
-
-
 def format_score(score: Score) -> str:
     """Return wins, draws, losses, score and interval: ``120-20-60, 65% (58-71)``."""
-    low, high = (f"{100 * end:.0f}" for end in wilson(score.share, score.games))
+    low, high = (f"{100 * end:.0f}" for end in wilson_interval(score.share, score.games))
     return f"{score.wins}-{score.draws}-{score.losses}, {100 * score.share:.0f}% ({low}\N{EN DASH}{high})"

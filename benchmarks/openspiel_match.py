@@ -22,11 +22,12 @@ from rich.console import Console
 from rich.progress import track
 
 from figures import Figures, scaled
-from match_runner import add_points, elo, format_score, wilson
+from match_runner import add_points, format_score
 from plyground import Position, split_seed
 from plyground import game as make_game
 from plyground.agents import Limit, agent
 from plyground.arena import Score
+from plyground.arena.elo import elo_from_score, wilson_interval
 from plyground.arena.openings import openings, shuffled
 from plyground.bench.openspiel import EQUIVALENTS
 
@@ -118,7 +119,7 @@ def peer_square(position: Position, square: str) -> str:
 
 
 def our_move(position: Position, actions: list[str], name: str) -> str:
-    """Return our move that consists of these actions."""
+    """Return the Plyground move that corresponds to these OpenSpiel actions."""
     for move in position.moves:
         if peer_actions(position, move, name) == actions:
             return move
@@ -198,7 +199,7 @@ def main(
     limit = Limit(simulations=simulations, seconds=seconds)
     score, clocks = play_match(game, games, limit, spec, deck, seed)
     ours, theirs = (clock.mean for clock in clocks)
-    low, high = wilson(score.share, score.games)
+    low, high = wilson_interval(score.share, score.games)
     if as_json:
         row = {
             "game": game,
@@ -211,7 +212,9 @@ def main(
         result = {"wins": score.wins, "draws": score.draws, "losses": score.losses, "low": low, "high": high}
         typer.echo(json.dumps({**row, **result, "our_seconds": ours, "their_seconds": theirs}))
         return
-    typer.echo(f"{game}, {spec} v OpenSpiel: {format_score(score)}, {elo(score.share):+.0f} Elo")
+    elo = elo_from_score(score.share)
+    difference = "unbounded" if elo is None else f"{elo:+.0f}"
+    typer.echo(f"{game}, {spec} v OpenSpiel: {format_score(score)}, {difference} Elo")
     typer.echo(f"time per move: {1000 * ours:.1f} ms, OpenSpiel {1000 * theirs:.1f} ms")
 
 

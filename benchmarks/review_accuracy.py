@@ -32,7 +32,7 @@ PLAYER = "alphabeta(weights=best, tables=true, depth=8)"
 MATERIAL = "alphabeta(evaluation=material, reuse=always)"
 LINES, VERIFICATION = Limit(depth=9), Limit(depth=14)
 """Limits of the search that compares all moves by material, and of those that verify a blunder."""
-JUDGE, PROOF = "tables(fallback=alphabeta(weights=best, tables=true, reuse=always))", Limit(nodes=500_000)
+REFERENCE, PROOF = "tables(fallback=alphabeta(weights=best, tables=true, reuse=always))", Limit(nodes=500_000)
 """The agent and the limit of the search that decides whether a position is won or lost in any case."""
 OPENING_PLIES = 6
 MAX_PLIES = 120
@@ -139,10 +139,10 @@ def loses_material(position: Position, best: str, move: str) -> bool:
 
 def is_decided(before: Position, after: Position) -> bool:
     """Whether the result of two consecutive positions is proven to be the same."""
-    judge = agent(JUDGE)
+    reference = agent(REFERENCE)
     winners = []
     for position in (before, after):
-        analysis = analyse_through_forced_moves(judge, position, PROOF)
+        analysis = analyse_through_forced_moves(reference, position, PROOF)
         if analysis.proven is None:
             return False
         first, second = position.game.sides
@@ -157,7 +157,7 @@ def score(searcher: Agent, position: Position, limit: Limit) -> float:
 
 
 def centipawns(value: float | None) -> float:
-    """Invert the conversion of scores to expected results, see `plyground.agents.alphabeta.expectation`.
+    """Convert an expected score to centipawns, the inverse of `plyground.agents.alphabeta.expected_score`.
 
     >>> round(centipawns(0.64)), centipawns(1)
     (100, inf)

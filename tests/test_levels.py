@@ -106,16 +106,16 @@ def test_a_user_file_adds_a_level(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[[level]]\nname = 'A'\n", r"mine\.toml, level 1, agent: field required"),
+        ("[[level]]\nname = 'A'\n", r"mine\.toml, level 1, agent is required"),
         ("[[level]]\nname = 'A'\nagent = 'nobody'\n", "level 1, agent: unknown agent 'nobody'; available: mcts"),
         ("[[level]]\nname = 'A'\nagent = 'mcts'\nspeed = 3\n", "level 1, speed: unknown key; allowed: name, agent"),
         (
             "[[level]]\nname = 'A'\nagent = 'mcts'\nsimulations = 'many'\n",
-            "simulations: input should be a valid integer, got 'many'",
+            'simulations must be a valid integer, got "many"',
         ),
         (
             "[[level]]\nname = 'A'\nagent = 'mcts'\nseconds = 0\n",
-            "seconds: input should be greater than 0, got '0'",
+            "level 1, seconds must be greater than 0, got 0$",
         ),
         (
             "[[level]]\nname = 'A'\nagent = 'mcts'\ngames = ['go']\n",

@@ -42,10 +42,11 @@ CODE = re.compile(
     |(?:\s*[\w:-]+="[^"]*")+\s*  # attributes of markup
     |[^\s(]+\((?:[^()]|\([^()]*\))*\)  # calls, agent specs and CSS functions
     |\w+(?:\ \|\ \w+)+  # types
+    |\w+(?:\.\w+)+  # attributes and file names
     |\s*[\[{]\s*"\w+":.*  # JSON
     |(?:--[\w-]+[\s'"]*)+  # command-line options
     |(?:SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|BEGIN|PRAGMA|SET|REPEATABLE)\ .*|\w+\ =\ \w+  # SQL
-    |attachment;\ .*|\w+/[\w.+-]+;\ charset=.*|.*\bmax-age=\d.*|default-src\ .*  # HTTP headers
+    |[A-Z]\w*(?:-[A-Z]\w*)+|attachment;\ .*|\w+/[\w.+-]+;\ charset=.*|.*\bmax-age=\d.*|default-src\ .*  # HTTP headers
     |.*;\ (?:HttpOnly|Secure|SameSite=\w+)\b.*  # cookies
     |[pnbrqkPNBRQK1-8/]{15,}\ [wb]\ .*  # FEN""",
     re.VERBOSE | re.DOTALL,
@@ -69,10 +70,15 @@ class Literal:
 
     @property
     def is_prose(self) -> bool:
-        """Whether it looks like user-visible text: letters and a space, or a capitalised word."""
-        if INVISIBLE.search(self.before) or not WORD.search(self.fixed) or CODE.fullmatch(self.fixed):
-            return False
-        return " " in self.fixed.strip() or (self.fixed[:1].isupper() and not IDENTIFIER.fullmatch(self.fixed))
+        """Whether it looks like user-visible text and is not in a place that is never shown."""
+        return not INVISIBLE.search(self.before) and is_prose(self.fixed)
+
+
+def is_prose(fixed: str) -> bool:
+    """Whether text without placeholders looks user-visible: letters and a space, or a capitalised word."""
+    if not WORD.search(fixed) or CODE.fullmatch(fixed):
+        return False
+    return " " in fixed.strip() or (fixed[:1].isupper() and not IDENTIFIER.fullmatch(fixed))
 
 
 def one_line(text: str) -> str:

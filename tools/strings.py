@@ -16,12 +16,14 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from literals import CODE, LOWER_CASE_IDENTIFIER, WORD, line_of, one_line, rust_strings, typescript_literals
+from literals import CODE, LOWER_CASE_IDENTIFIER, WORD, is_prose, line_of, one_line, rust_strings, typescript_literals
 from markup import markup_strings
 
 String = tuple[int, str]
 HELP_KEYWORDS = {"description", "detail", "epilog", "help", "message", "short_help", "summary", "title"}
 COMMAND_DECORATORS = {"callback", "command", "delete", "get", "patch", "post", "put", "websocket"}
+TYPE_DECLARATIONS = {"NewType", "ParamSpec", "TypeVar"}
+LOOKUPS = {"get", "pop", "setdefault"}
 TOML_STRING = re.compile(r'^\s*(\w+)\s*=\s*(?:"""(.*?)"""|"((?:\\.|[^"\\\n])*)")', re.MULTILINE | re.DOTALL)
 TOML_CODE_KEYS = {"agent", "spec"}
 MARKUP = re.compile(r"\s*<[A-Za-z/!]")
@@ -46,9 +48,19 @@ class PythonStrings(ast.NodeVisitor):
 
     visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815
 
+    def visit_Assign(self, node: ast.Assign) -> None:
+        if not any(isinstance(target, ast.Name) and target.id == "__all__" for target in node.targets):
+            self.generic_visit(node)
+
     def visit_Subscript(self, node: ast.Subscript) -> None:
         if not (isinstance(node.value, ast.Name) and node.value.id == "Literal"):
-            self.generic_visit(node)
+            self.visit(node.value)
+            self._visit_key(node.slice)
+
+    def visit_Dict(self, node: ast.Dict) -> None:
+        for key, value in zip(node.keys, node.values, strict=True):
+            self._visit_key(key)
+            self.visit(value)
 
     def visit_Raise(self, node: ast.Raise) -> None:
         if isinstance(node.exc, ast.Call):
@@ -56,33 +68,45 @@ class PythonStrings(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> None:
-        if (
-            isinstance(node.func, ast.Attribute)
-            and isinstance(node.func.value, ast.Name)
-            and node.func.value.id == "re"
-        ):
+        called = ast.unparse(node.func)
+        if re.fullmatch(r"re\.\w+", called) or called in TYPE_DECLARATIONS:
             return
         self._always(*(keyword.value for keyword in node.keywords if keyword.arg in HELP_KEYWORDS))
-        self.generic_visit(node)
+        self.visit(node.func)
+        is_lookup = isinstance(node.func, ast.Attribute) and node.func.attr in LOOKUPS
+        for index, argument in enumerate(node.args):
+            if is_lookup and index == 0:
+                self._visit_key(argument)
+            else:
+                self.visit(argument)
+        for keyword in node.keywords:
+            if keyword.arg != "metavar":
+                self.visit(keyword.value)
 
     def visit_Compare(self, node: ast.Compare) -> None:
         """Skip literals in comparisons, which are not shown."""
 
     def visit_Constant(self, node: ast.Constant) -> None:
-        if isinstance(node.value, str) and " " in node.value.strip():
+        if isinstance(node.value, str) and _may_be_prose(node):
             self._add(node)
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
-        if " " in _fixed_text(node).strip():
+        if _may_be_prose(node):
             self._add(node)
         for part in node.values:
             if isinstance(part, ast.FormattedValue):
                 self.visit(part.value)
 
+    def _visit_key(self, node: ast.expr | None) -> None:
+        """Visit a key of a dictionary; a single word is not shown."""
+        is_word = isinstance(node, ast.Constant) and isinstance(node.value, str) and " " not in node.value
+        if node is not None and not is_word:
+            self.visit(node)
+
     def _always(self, *nodes: ast.expr) -> None:
-        """Add messages that have no space, except identifiers such as error codes."""
+        """Add messages that do not look like prose, except identifiers such as error codes."""
         for node in nodes:
-            if isinstance(node, ast.Constant | ast.JoinedStr) and " " not in _fixed_text(node).strip():
+            if isinstance(node, ast.Constant | ast.JoinedStr) and not _may_be_prose(node):
                 is_identifier = isinstance(node, ast.Constant) and LOWER_CASE_IDENTIFIER.fullmatch(str(node.value))
                 if not is_identifier:
                     self._add(node)
@@ -109,6 +133,12 @@ def _fixed_text(node: ast.Constant | ast.JoinedStr) -> str:
     """Return the text without placeholders."""
     parts = node.values if isinstance(node, ast.JoinedStr) else [node]
     return "".join(str(part.value) for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str))
+
+
+def _may_be_prose(node: ast.Constant | ast.JoinedStr) -> bool:
+    """Whether the text looks user-visible, or is markup, which may contain such text."""
+    fixed = _fixed_text(node)
+    return bool(MARKUP.match(fixed)) or is_prose(fixed)
 
 
 def _shown_text(node: ast.Constant | ast.JoinedStr) -> str:

@@ -356,7 +356,7 @@ class Search:
     def top_nodes(self, count: int) -> list[dict[str, Any]]:
         """Return the most visited nodes, parents first.
 
-        Each has parent, move, turn, visits, value, total, minimax, exploration, proven and children.
+        Each has parent, move, turn, visits, value, total, minimax, exploration, score, proven and children.
         """
     def move_to(self, position: Position) -> None:
         """Move the root to another position, keeping its subtree if it follows from the current root."""

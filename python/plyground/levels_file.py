@@ -11,6 +11,7 @@ from plyground import _engine
 from plyground.agents import agent
 from plyground.agents.agent import MAX_TEMPERATURE
 from plyground.errors import ParseError, PlygroundError
+from plyground.validation import requirement
 
 
 def _game_id(name: str) -> str:
@@ -65,9 +66,11 @@ def check_levels(data: Mapping[str, Any], source: str) -> None:
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         place = "".join(f" {part + 1}" if isinstance(part, int) else f", {part}" for part in first["loc"])
-        message = first["msg"].removeprefix("Value error, ")
-        if first["type"] == "extra_forbidden":
-            message = f"unknown key; allowed: {', '.join(LevelEntry.model_fields)}"
-        elif first["type"] not in ("missing", "value_error"):
-            message = f"{message}, got {str(first['input'])[:80]!r}"
-        raise ParseError(f"{source}{place}: {message[0].lower()}{message[1:]}") from error
+        match first["type"]:
+            case "extra_forbidden":
+                message = f": unknown key; allowed: {', '.join(LevelEntry.model_fields)}"
+            case "value_error":
+                message = f": {first['msg'].removeprefix('Value error, ')}"
+            case _:
+                message = f" {requirement(first)}"
+        raise ParseError(f"{source}{place}{message}") from error

@@ -20,7 +20,7 @@ from typing import Literal
 from plyground._engine import Game, Position, split_seed
 from plyground.agents import Analysis, Limit
 from plyground.agents.agent import Agent
-from plyground.agents.analysis import RESULT_VALUE, ProvenResult, result_for
+from plyground.agents.analysis import RESULT_VALUE, GameResult, result_for
 from plyground.agents.forced import forced_line
 from plyground.agents.tables import TablesAgent
 from plyground.exact.tables import activate_tables
@@ -41,18 +41,19 @@ MAX_SEARCHES = 2
 ALPHA_BETA_OPTIONS = {"checkers": "tables=true, weights=best, ", "chess": ""}
 """Options of the alpha-beta search that reviews a game, by game id; other games are reviewed by MCTS."""
 Source = Literal["solver", "tables", "rules", "search"]
-ExactLookup = Callable[[Position], "ProvenValue | None"]
-"""Returns the proven value of an unfinished position, if it is known."""
+ExactLookup = Callable[[Position], "ExactValue | None"]
+"""Returns the exact value of an unfinished position, if it is known."""
 
 
 @dataclass(frozen=True)
-class ProvenValue:
-    """The proven result of a position, for the side to move."""
+class ExactValue:
+    """The result of a position under best play, for the side to move."""
 
-    result: ProvenResult
+    result: GameResult
     distance: int | None
     """Plies to the end under best play, if known."""
     source: Source
+    """``search``: proven by the reviewer's search."""
     best: str | None = None
     """A best move."""
 
@@ -67,7 +68,7 @@ class Evaluation:
     """A best move; None if the game is over."""
     pv: tuple[str, ...] = ()
     """Principal variation, beginning with the best move."""
-    proven: ProvenValue | None = None
+    exact: ExactValue | None = None
     draw_probability: float = 0.0
     """From 0 to 1."""
 
@@ -85,12 +86,12 @@ class Evaluation:
 
     def preceded_by(self, position: Position, move: str) -> Evaluation:
         """Return the evaluation of the position before, if the move that leads here is its best or only one."""
-        proven, value = self.proven, self.value_for(position.turn, position.game)
-        if proven is not None and value is not None:
+        exact, value = self.exact, self.value_for(position.turn, position.game)
+        if exact is not None and value is not None:
             result = next(result for result in RESULT_VALUE if RESULT_VALUE[result] == value)
-            distance = None if proven.distance is None else proven.distance + 1
-            proven = ProvenValue(result, distance, proven.source, move)
-        return replace(self, best=move, pv=(move, *self.pv), proven=proven)
+            distance = None if exact.distance is None else exact.distance + 1
+            exact = ExactValue(result, distance, exact.source, move)
+        return replace(self, best=move, pv=(move, *self.pv), exact=exact)
 
 
 @dataclass(frozen=True)
@@ -122,7 +123,7 @@ def review(
 ) -> Iterator[ReviewedMove]:
     """Yield every move of a game, last move first.
 
-    `limit` is that of one search, by default 0.2 s; a move takes up to two searches. `exact` returns proven values, by
+    `limit` is that of one search, by default 0.2 s; a move takes up to two searches. `exact` returns exact values, by
     default those of the checkers endgame tables. `reviewer` is the agent that analyses all other positions, or its
     name or spec, by default the strongest one for the game; or a `Reviewer`, which brings its own exact values. With a
     limit other than time, the same seed gives the same review.
@@ -135,10 +136,11 @@ def review(
     ['', '', '??', '??', '']
     """
     last = record.to_position()
-    judge = reviewer if isinstance(reviewer, Reviewer) else Reviewer(last.game, exact, reviewer)
-    after = judge.evaluate(last, limit, seed)
+    if not isinstance(reviewer, Reviewer):
+        reviewer = Reviewer(last.game, exact, reviewer)
+    after = reviewer.evaluate(last, limit, seed)
     for ply in reversed(range(last.ply)):
-        reviewed = judge.review_move(last.replay(ply), last.history[ply], limit, seed, after)
+        reviewed = reviewer.review_move(last.replay(ply), last.history[ply], limit, seed, after)
         yield reviewed
         after = reviewed.before
 
@@ -184,14 +186,14 @@ class Reviewer:
         before = played if len(position.moves) == 1 else self._evaluate_before(position, played, limit, seed)
         return _reviewed_move(position, move, before, after)
 
-    def from_analysis(self, position: Position, analysis: Analysis, proven: ProvenValue | None = None) -> Evaluation:
-        """Return the evaluation that an analysis implies; a proven value takes precedence."""
-        if proven is None and analysis.proven is not None:
+    def from_analysis(self, position: Position, analysis: Analysis, exact: ExactValue | None = None) -> Evaluation:
+        """Return the evaluation that an analysis implies; an exact value takes precedence."""
+        if exact is None and analysis.proven is not None:
             is_table_value = isinstance(self.agent, TablesAgent) and position.proven_value is not None
-            proven = ProvenValue(analysis.proven, analysis.distance, "tables" if is_table_value else "search")
+            exact = ExactValue(analysis.proven, analysis.distance, "tables" if is_table_value else "search")
         best = analysis.best.move
-        if proven is not None:
-            return _proven(position, proven, best, analysis.pv)
+        if exact is not None:
+            return _exact_evaluation(position, exact, best, analysis.pv)
         value = analysis.value
         if value is None:
             return Evaluation(None, best, analysis.pv)
@@ -202,17 +204,17 @@ class Reviewer:
     def _evaluate(self, position: Position, limit: Limit, seed: int) -> Evaluation:
         outcome = position.outcome
         if outcome is not None:
-            return _proven(position, ProvenValue(result_for(outcome.winner, position.turn), 0, "rules"), None)
-        proven = self._exact(position)
-        if proven is not None and proven.best is not None:
-            return _proven(position, proven, proven.best)
+            return _exact_evaluation(position, ExactValue(result_for(outcome.winner, position.turn), 0, "rules"), None)
+        exact = self._exact(position)
+        if exact is not None and exact.best is not None:
+            return _exact_evaluation(position, exact, exact.best)
         analysis = self.agent.analyse(position, limit, seed=split_seed(seed, position.ply))
-        return self.from_analysis(position, analysis, proven)
+        return self.from_analysis(position, analysis, exact)
 
     def _evaluate_before(self, position: Position, played: Evaluation, limit: Limit | None, seed: int) -> Evaluation:
         """Return the value of the better of the move played and the move that the reviewer prefers."""
         found = self.evaluate(position, limit, seed)
-        if found.proven is not None or found.value_first is None or found.best is None or played.value_first is None:
+        if found.exact is not None or found.value_first is None or found.best is None or played.value_first is None:
             return found
         if found.best == played.best:
             return played
@@ -235,7 +237,7 @@ def reviewer_spec(game: Game, lines: int = 1) -> str:
     return f"tables(fallback={search})" if game.id == "checkers" else search
 
 
-def tablebase_value(position: Position) -> ProvenValue | None:
+def tablebase_value(position: Position) -> ExactValue | None:
     """Return the value of a checkers position from the endgame tables; None for other games."""
     if position.game.id != "checkers" or len(position.cells) > 8:
         return None
@@ -243,7 +245,7 @@ def tablebase_value(position: Position) -> ProvenValue | None:
     value = position.proven_value
     if value is None:
         return None
-    return ProvenValue(result_for(value["winner"], position.turn), value["distance"], "tables")
+    return ExactValue(result_for(value["winner"], position.turn), value["distance"], "tables")
 
 
 def accuracy(losses: list[float]) -> float:
@@ -272,17 +274,17 @@ def _reviewed_move(position: Position, move: str, before: Evaluation, after: Eva
     mark = mark_for(loss)
     summary = comment = ""
     if mark and best is not None and reached is not None and before.best is not None:
-        if before.proven is not None and after.proven is not None:
-            summary = f"gave away a {before.proven.result}"
+        if before.exact is not None and after.exact is not None:
+            summary = f"gave away a {before.exact.result}"
         else:
             summary = f"dropped from {best:.0%} to {reached:.0%}"
         comment = f"{summary}: {position.notation(before.best)} was better"
     return ReviewedMove(position.ply, position.turn, move, before, after, loss, mark, summary, comment)
 
 
-def _proven(position: Position, proven: ProvenValue, best: str | None, pv: tuple[str, ...] = ()) -> Evaluation:
-    value_first = _value_first(position, RESULT_VALUE[proven.result])
-    return Evaluation(value_first, best, pv or ((best,) if best else ()), proven, float(proven.result == "draw"))
+def _exact_evaluation(position: Position, exact: ExactValue, best: str | None, pv: tuple[str, ...] = ()) -> Evaluation:
+    value_first = _value_first(position, RESULT_VALUE[exact.result])
+    return Evaluation(value_first, best, pv or ((best,) if best else ()), exact, float(exact.result == "draw"))
 
 
 def _value_first(position: Position, value: float) -> float:

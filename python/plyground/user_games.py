@@ -204,7 +204,7 @@ class _Adapter:
     def planes(self, state: Any) -> list[float]:
         planes = self._planes(state)
         if (shape := _plane_shape(planes)) != self.plane_shape:
-            raise ParseError(f"planes(state) returned the shape {shape}, but that of the start is {self.plane_shape}")
+            raise ParseError(f"planes(state) must have the shape of planes(start()), {self.plane_shape}, got {shape}")
         return [float(value) for plane in planes for row in plane for value in row]
 
     def path(self, state: Any, move: str) -> list[int]:

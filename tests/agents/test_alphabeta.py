@@ -6,7 +6,7 @@ import pytest
 
 from plyground import Game, GameOverError, ParseError, Position, Rng, UnknownNameError, game, games
 from plyground.agents import Analysis, Limit, agent
-from plyground.agents.alphabeta import AlphaBetaAgent, expectation
+from plyground.agents.alphabeta import AlphaBetaAgent, expected_score
 from stopping import LONG_S, stop_while_running
 
 
@@ -207,9 +207,9 @@ def test_mates_a_bare_king(text: str) -> None:
     assert (position.outcome.winner, position.outcome.reason) == ("white", "checkmate")
 
 
-def test_expectation_follows_the_elo_scale() -> None:
-    assert expectation(400) == pytest.approx(10 / 11)
-    assert expectation(-30_000) == pytest.approx(0)
+def test_expected_scores_follow_the_elo_scale() -> None:
+    assert expected_score(400) == pytest.approx(10 / 11)
+    assert expected_score(-30_000) == pytest.approx(0)
 
 
 @pytest.mark.parametrize("name", ["checkers", "chess", "connect4"])

@@ -65,5 +65,5 @@ def test_limits_are_given_by_name() -> None:
 def test_the_moves_of_an_analysis_can_be_restricted_if_the_agent_supports_it() -> None:
     start = game("chess").start()
     assert agent("mcts").analyse(start, simulations=100, moves=["a2a3"]).best.move == "a2a3"
-    with pytest.raises(ParseError, match="agent flat cannot restrict its analysis to some moves"):
+    with pytest.raises(ParseError, match="agent flat cannot restrict its analysis to specific moves"):
         agent("flat").analyse(start, moves=["a2a3"])

@@ -76,9 +76,10 @@ def test_reports_until_it_is_stopped(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", [*FLAT, "plain-mcts"])
 def test_a_time_limit_ends_the_analysis(spec: str) -> None:
-    analysis = agent(spec).analyse(game("checkers").start(), Limit(seconds=0.02), seed=0)
+    start = game("checkers").start()
+    analysis = agent(spec).analyse(start, Limit(seconds=0.02), seed=0)
     assert analysis.seconds >= 0.02
-    assert analysis.simulations > 0
+    assert analysis.best.move in start.moves
 
 
 def test_a_move_that_ends_the_game_needs_no_playouts() -> None:

@@ -13,7 +13,7 @@ from stopping import LONG_S
 def test_a_search_runs_in_the_background_until_it_is_stopped() -> None:
     position = pg.game("chess").start()
     reported = threading.Event()
-    handle = pg.agent("mcts").start(position, seconds=35, report=lambda _: reported.set())
+    handle = pg.agent("mcts").start(position, seconds=LONG_S, report=lambda _: reported.set())
     assert reported.wait(LONG_S)
     is_thinking = handle.is_thinking
     assert is_thinking
@@ -22,7 +22,7 @@ def test_a_search_runs_in_the_background_until_it_is_stopped() -> None:
     handle.stop()
     analysis = handle.result(LONG_S)
     assert not handle.is_thinking
-    assert analysis.seconds < 35
+    assert analysis.seconds < LONG_S
     assert analysis.simulations > 0
     assert analysis.best.move in position.moves
 

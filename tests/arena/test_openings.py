@@ -45,7 +45,7 @@ def test_checkers_openings_are_still_balanced_at_depth_9() -> None:
         assert abs(value_first(CHECKERS.position(moves=moves), agent("alphabeta(depth=9)")) - 0.5) < 0.07
 
 
-@pytest.mark.parametrize("name", ["checkers", "connect4", "tictactoe"])
+@pytest.mark.parametrize("name", shipped())
 def test_the_shipped_deck_is_reproducible(name: str) -> None:
     assert make_deck(game(name), default_settings(game(name))) == openings(game(name))
 

@@ -1,4 +1,4 @@
-"""Agents are told the result of each finished game once."""
+"""Each agent receives the result of a finished game once."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def seats(name: str = "tictactoe") -> dict[str, Agent]:
     return {side: agent(ADAPTIVE) for side in game(name).sides}
 
 
-def test_both_agents_are_told_who_won(reports: list[tuple[object, str]]) -> None:
+def test_both_agents_receive_the_result(reports: list[tuple[object, str]]) -> None:
     players = seats()
     record = play_game(game("tictactoe").position("xx./oo./..."), players, seed=1)
     assert record.outcome == Outcome("x", "line")

@@ -15,6 +15,7 @@ import build_process
 import builds
 from build_match import Plan, read_rows, summary
 from build_process import BuildError, Worker, find_build
+from timeouts import SUBPROCESS_S
 
 CURRENT = find_build("current")
 PLAN = Plan(
@@ -139,7 +140,7 @@ def test_a_prepared_build_runs_without_installed_packages(tmp_path: Path, monkey
         env={"PYTHONPATH": str(build.path)},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=SUBPROCESS_S,
         check=True,
     )
     answers = [json.loads(line) for line in done.stdout.splitlines()]

@@ -18,11 +18,12 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 import figures
 import measure
 from measure import BENCHMARKS, Benchmark, Row, Threshold, compare, read_thresholds
+from timeouts import SUBPROCESS_S
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, measure.__file__, *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=SUBPROCESS_S, check=False)
 
 
 def test_every_threshold_belongs_to_a_benchmark() -> None:

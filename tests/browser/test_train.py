@@ -14,6 +14,10 @@ SLOW = 60_000
 """Timeout in milliseconds for tests that wait for games to be played."""
 
 
+GAMES = 100_000
+"""Games of a run that does not finish during a test."""
+
+
 def begin(page: Page, games: int = 60, depth: int = 1) -> int:
     """Start a checkers training run and return its id."""
     body = {"method": "td", "game": "checkers", "settings": {"games": games, "depth": depth}}
@@ -54,16 +58,15 @@ def test_a_run_shows_its_results_and_can_be_played(open_page: OpenPage) -> None:
 
 def test_a_run_can_be_stopped_resumed_and_deleted(open_page: OpenPage) -> None:
     page = open_page("/train")
-    number = begin(page, games=3000, depth=2)
+    number = begin(page, games=GAMES, depth=2)
     page.goto(f"/train/{number}")
-    expect(page.get_by_text(re.compile(r"[1-9]\d* of 3000 games · \d+ per minute · .* left"))).to_be_visible(
-        timeout=SLOW
-    )
+    running = re.compile(rf"[1-9]\d* of {GAMES} games · \d+ per minute · .* left")
+    expect(page.get_by_text(running)).to_be_visible(timeout=SLOW)
     page.get_by_role("img", name=re.compile("^Score")).wait_for(timeout=SLOW)  # while it is running
     page.get_by_role("button", name="Stop").click()
-    expect(page.get_by_text(re.compile(r"\d+ of 3000 games · stopped"))).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text(re.compile(rf"\d+ of {GAMES} games · stopped"))).to_be_visible(timeout=SLOW)
     done = int(page.locator("[data-done]").get_attribute("data-done") or 0)
-    assert 0 < done < 3000
+    assert 0 < done < GAMES
     page.get_by_role("button", name="Resume").click()
     page.wait_for_function(
         "done => Number(document.querySelector('[data-done]').dataset.done) > done", arg=done, timeout=SLOW

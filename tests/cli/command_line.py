@@ -16,6 +16,7 @@ import pytest
 from plyground.cli.main import main
 from plyground.records import Record
 from plyground.store import Filter, Store
+from timeouts import SUBPROCESS_S
 
 COMMAND = Path(sys.executable).with_name("plyground")
 TERMINAL = {"TERM": "xterm", "COLUMNS": "120"}
@@ -39,7 +40,7 @@ def run(
         env=environment(**changes),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=SUBPROCESS_S,
         check=False,
     )
 

@@ -11,9 +11,7 @@ import time
 from pathlib import Path
 
 from cli.command_line import COMMAND, environment
-
-TIMEOUT = 60.0
-"""Timeout in seconds for expected output and states."""
+from timeouts import SUBPROCESS_S
 
 
 class Terminal:
@@ -59,7 +57,7 @@ class Terminal:
 
     def wait_until_sleeping(self) -> None:
         """Wait until the main thread is blocked."""
-        deadline = time.monotonic() + TIMEOUT
+        deadline = time.monotonic() + SUBPROCESS_S
         while self._state() != "S":
             assert time.monotonic() < deadline
             time.sleep(0.001)
@@ -69,14 +67,14 @@ class Terminal:
         while self._read():
             pass
         os.close(self._master)
-        return self.process.wait(TIMEOUT)
+        return self.process.wait(SUBPROCESS_S)
 
     def _state(self) -> str:
         return Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()[0]
 
     def _read(self) -> bool:
         """Read more output; return False at its end or after the timeout."""
-        ready, _, _ = select.select([self._master], [], [], TIMEOUT)
+        ready, _, _ = select.select([self._master], [], [], SUBPROCESS_S)
         if not ready:
             self.process.kill()
             return False

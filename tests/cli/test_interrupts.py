@@ -7,9 +7,13 @@ import shlex
 import signal
 from pathlib import Path
 
-from cli.command_line import run, stored_games
+import pytest
+
+from cli.command_line import run_in_process, stored_games
 from cli.terminal import Terminal
 from plyground.cli.progress import on_first_ctrl_c
+from plyground.learn import TdLearner
+from plyground.store import Store
 
 ENDLESS = "mcts(simulations=1000000000000)"
 
@@ -106,39 +110,62 @@ def test_the_solver_shows_bounds_and_ctrl_c_prints_them() -> None:
     assert re.search(r"Interrupted\. The score is between [+-]\d+ and [+-]\d+ after [\d,]+ nodes\.", terminal.output)
 
 
-def test_an_interrupted_match_prints_its_score_and_keeps_the_saved_games(tmp_path: Path) -> None:
+def wait_for_games(terminal: Terminal, total: int) -> None:
+    """Wait until the progress bar shows at least one game."""
+    while not re.search(rf"[1-9]\d*/{total}", terminal.output):
+        terminal.wait_for(f"/{total}")
+
+
+def test_an_interrupted_match_prints_its_score_and_has_saved_every_counted_game(tmp_path: Path) -> None:
     arguments = ("match", "tictactoe", "random", "random", "--games", "1000000", "--save")
     terminal = Terminal(*arguments, "--store", tmp_path / "store")
-    terminal.wait_for("3/1000000")
+    wait_for_games(terminal, 1_000_000)
     terminal.interrupt()
     terminal.wait_for("Elo difference A - B")
-    interrupted = "Interrupted after "
-    terminal.wait_for(interrupted)
+    terminal.wait_for("Interrupted after ")
     assert terminal.exit_code() == 130
-    found = re.search(r"Interrupted after (\d+) of 1,000,000 games", terminal.output)
+    found = re.search(r"Interrupted after ([\d,]+) of 1,000,000 games", terminal.output)
     assert found is not None
-    assert len(stored_games(tmp_path / "store")) >= 3
+    assert len(stored_games(tmp_path / "store")) >= int(found[1].replace(",", ""))
 
 
-def test_an_interrupted_training_run_loses_no_game_and_says_how_to_resume(tmp_path: Path) -> None:
-    out = tmp_path / "weights.safetensors"
-    store = str(tmp_path / "store")
-    arguments = ("train", "td", "checkers", "--games", "400", "--seed", "4", "--store", store)
-    expected = run(*arguments, "--out", tmp_path / "expected.safetensors")
-    assert expected.returncode == 0
-    terminal = Terminal(*arguments, "--depth", "4", "--out", out, COLUMNS="200")
-    terminal.wait_for("3/400")
+def test_ctrl_c_ends_a_training_run_after_the_current_game(tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    arguments = ("train", "td", "checkers", "--games", "1000000", "--depth", "4", "--store", store)
+    terminal = Terminal(*arguments, COLUMNS="200")
+    wait_for_games(terminal, 1_000_000)
     terminal.interrupt()
     terminal.wait_for("Resume with: ")
     assert terminal.exit_code() == 130
-    found = re.search(r"Interrupted and saved after (\d+) games\. Resume with: plyground (.*)", terminal.output)
+    found = re.search(r"Interrupted and saved after ([\d,]+) games?\. Resume with: plyground (.*)", terminal.output)
     assert found is not None
-    resumed = run(*shlex.split(found[2]))
+    assert shlex.split(found[2]) == [*map(str, arguments), "--resume"]
+    with Store(str(store)) as opened:
+        assert opened.runs.steps(1)[-1] == int(found[1].replace(",", ""))
+
+
+def test_a_resumed_training_run_has_the_result_of_an_uninterrupted_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = ("train", "td", "checkers", "--games", "30", "--depth", "1", "--store", str(tmp_path / "store"))
+    out, expected = tmp_path / "weights.safetensors", tmp_path / "expected.safetensors"
+    assert run_in_process(*arguments, "--out", expected).returncode == 0
+    play = TdLearner.play
+
+    def play_and_press_ctrl_c_after_the_third_game(self: TdLearner) -> None:
+        play(self)
+        if self.games_played == 3:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(TdLearner, "play", play_and_press_ctrl_c_after_the_third_game)
+    interrupted = run_in_process(*arguments, "--out", out)
+    assert interrupted.returncode == 130
+    found = re.search(r"Interrupted and saved after 3 games\. Resume with: plyground (.*)", interrupted.stderr)
+    assert found is not None
+    resumed = run_in_process(*shlex.split(found[1]))
     assert (resumed.returncode, resumed.stderr) == (0, "")
-    assert f"Resumed after {found[1]} games." in resumed.stdout
-    uninterrupted = tmp_path / "uninterrupted.safetensors"
-    run(*arguments, "--depth", "4", "--out", uninterrupted)
-    assert out.read_bytes() == uninterrupted.read_bytes()
+    assert "Resumed after 3 games." in resumed.stdout
+    assert out.read_bytes() == expected.read_bytes()
 
 
 def test_fitting_shows_its_phases(tmp_path: Path) -> None:

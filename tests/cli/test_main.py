@@ -9,6 +9,7 @@ import pytest
 
 import plyground
 from cli.command_line import COMMAND, environment, error_line, run
+from timeouts import SUBPROCESS_S
 
 
 def test_help_lists_the_commands() -> None:
@@ -63,7 +64,12 @@ def test_input_that_is_not_utf_8_is_an_invalid_move() -> None:
 def test_a_closed_output_pipe_is_not_an_error() -> None:
     pipeline = f"{COMMAND} match chess random random --games 50 --show | head -1"
     result = subprocess.run(
-        ["/bin/sh", "-c", pipeline], env=environment(), capture_output=True, text=True, timeout=60, check=False
+        ["/bin/sh", "-c", pipeline],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=SUBPROCESS_S,
+        check=False,
     )
     assert result.stdout == "Game 1 of 50: random (white) against random (black)\n"
     assert result.stderr == ""

@@ -18,6 +18,7 @@ from plyground.arena import Executor
 from plyground.arena.tournament import Tournament
 from plyground.learn import TdLearner, TdSettings, train
 from plyground.store import Store
+from timeouts import SUBPROCESS_S
 
 RUN = ("tournament", "run", "tictactoe", "Rand=random", "alphabeta(depth=1)", "flat(playouts=2)", "--games", "4")
 
@@ -104,7 +105,7 @@ def test_ctrl_c_stops_a_tournament(store: str) -> None:
         assert process.poll() is None
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=SUBPROCESS_S)
     assert (process.returncode, errors) == (130, INTERRUPTED)
     assert 0 < finished_games(store) < 1000
 
@@ -181,7 +182,7 @@ def test_user_games_are_played_in_processes(store: str, tmp_path: Path) -> None:
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=SUBPROCESS_S,
         check=False,
     )
     assert (result.returncode, result.stderr) == (0, "")

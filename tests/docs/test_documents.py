@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from plyground.agents import alphabeta, mcts
+from timeouts import SUBPROCESS_S
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "python/plyground"
@@ -59,7 +60,7 @@ def test_commands_in_the_documentation_succeed(command: str) -> None:
     if arguments[1] == "bench":  # the full benchmark takes a minute
         arguments += ["tictactoe", "--seconds", "0.02", "--rounds", "1"]
     program = [str(Path(sys.executable).with_name("plyground")), *arguments[1:]]
-    result = subprocess.run(program, input="quit\n", capture_output=True, text=True, timeout=120, check=False)
+    result = subprocess.run(program, input="quit\n", capture_output=True, text=True, timeout=SUBPROCESS_S, check=False)
     assert result.returncode == 0, result.stderr
 
 
@@ -81,7 +82,7 @@ def test_links_in_the_documentation_exist() -> None:
 def test_architecture_names_every_engine_file() -> None:
     text = (ROOT / "ARCHITECTURE.md").read_text()
     for source in (ROOT / "crates/engine/src").rglob("*.rs"):
-        assert f"{source.name}`" in text or f"{source.parent.name}/`" in text or source.name == "lib.rs", source
+        assert f"{source.name}`" in text or source.name == "lib.rs", source
 
 
 def test_the_search_documentation_lists_every_option() -> None:

@@ -54,7 +54,7 @@ REASONS = {
     "web/src/parts/SideIcon.svelte": "the icon of each side",
     "web/src/parts/sides.ts": "the names of sides and pieces in each style",
 }
-"""Why a file names games: paths below `python/plyground`, or below the repository for the web UI."""
+"""Why a file names games, by path: relative to `python/plyground`, or to the repository for the web UI."""
 
 
 def names_game(source: Path) -> bool:

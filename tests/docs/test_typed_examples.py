@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from timeouts import SUBPROCESS_S
+
 ROOT = Path(__file__).parents[2]
 PAGES = ["README.md", "docs/library.md"]
 
@@ -21,5 +23,5 @@ def test_examples_pass_mypy_strict(page: str, tmp_path: Path) -> None:
     program = tmp_path / "example.py"
     program.write_text("".join(example.source for example in examples))
     command = [sys.executable, "-m", "mypy", "--strict", "--config-file", str(ROOT / "pyproject.toml"), str(program)]
-    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=SUBPROCESS_S, check=False)
     assert result.returncode == 0, result.stdout + result.stderr

@@ -13,7 +13,7 @@ from plyground._engine import book_ply, book_positions, write_book
 from plyground.exact import Solver, build_book, shipped_book
 from plyground.exact.book import PLY
 
-MARKED_SCORE = 7
+MARKED_SCORE, OTHER_SCORE = 7, -3
 
 
 def test_the_shipped_book_is_complete_and_small() -> None:
@@ -30,16 +30,15 @@ def test_positions_in_the_book_need_no_search() -> None:
 
 
 def test_scores_come_from_the_book_and_from_its_next_ply() -> None:
-    scores = [0] * len(book_positions(2))
+    scores = [OTHER_SCORE] * len(book_positions(2))
     book = write_book(2, [MARKED_SCORE, *scores[1:]])
     connect4 = plyground.game("connect4")
     solver = EngineSolver(connect4, book=book)
     marked = connect4.position(book_positions(2)[0])
-    for position in (marked, connect4.start()):
-        assert solver.solve(position) is not None
-    found = solver.solve(marked)
-    assert found is not None
-    assert found["score"] == MARKED_SCORE
+    for position, score in ((marked, MARKED_SCORE), (connect4.start(), OTHER_SCORE)):
+        found = solver.solve(position)
+        assert found is not None
+        assert (found["score"], found["nodes"]) == (score, 0)
 
 
 def test_invalid_scores_are_rejected() -> None:

@@ -37,6 +37,24 @@ def test_a_search_with_tables_proves_every_four_piece_endgame(spec: str) -> None
             assert analysis.distance == exact["distance"] or (spec.startswith("mcts") and expected == "win")
 
 
+def test_a_table_win_that_the_move_limit_prevents_is_not_proven() -> None:
+    """Two kings beat one, but not within the few plies that are left before the draw."""
+    activate_tables()
+    rng = plyground.Rng(3)
+    position = plyground.game("checkers").position("B:WK32:BK1,K5")
+    while position.reversible_plies < 76:
+        following = position.play_random(rng)
+        if following.outcome is None and following.reversible_plies > position.reversible_plies:
+            position = following
+    exact = position.proven_value
+    assert exact is not None
+    assert exact["winner"] is not None
+    assert exact["distance"] > 80 - position.reversible_plies
+    for spec in SPECS:
+        analysis = agent(spec).analyse(position, Limit(), seed=1)
+        assert analysis.proven in (None, "draw"), spec
+
+
 def test_active_tables_do_not_affect_searches_without_the_option() -> None:
     position = plyground.game("checkers").position("B:WK5,K6:BK28,K32,K31")
     activate_tables()

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from plyground import UnknownNameError, WeightsError, game
-from plyground.agents import Limit, agent
+from plyground.agents import Limit, MoveAnalysis, agent
 from plyground.learn import TdLearner, TdSettings, train
 from plyground.learn.checkpoints import checkpoint_weights, register_run_weights, weights_name
 from plyground.store import Store
-from plyground.weights import load
+from plyground.weights import load, save
 from plyground.weights.sets import _sources
 
 
@@ -38,10 +38,17 @@ def test_the_weights_of_every_checkpoint_have_a_name(address: str) -> None:
     assert first.values != last.values
 
 
-@pytest.mark.parametrize("name", ["alphabeta(weights=run-1-40, depth=2)", "mcts(weights=run-1-40, simulations=50)"])
-def test_agents_can_use_checkpoint_weights(address: str, name: str) -> None:
+@pytest.mark.parametrize("spec", ["alphabeta(depth=2)", "mcts(simulations=50)"])
+def test_agents_can_use_checkpoint_weights(address: str, spec: str, tmp_path: Path) -> None:
     assert address
-    assert agent(name).analyse(game("checkers").start(), Limit(), seed=1).best.move
+    file = tmp_path / "weights.safetensors"
+    save(file, load("run-1-40", "checkers"))
+
+    def analysed(**options: str) -> tuple[MoveAnalysis, ...]:
+        return agent(spec, **options).analyse(game("checkers").start(), Limit(), seed=1).moves
+
+    assert analysed(weights="run-1-40") == analysed(weights=str(file))
+    assert analysed(weights="run-1-40") != analysed()
 
 
 def test_unknown_checkpoints_are_rejected(address: str) -> None:

@@ -15,6 +15,7 @@ from plyground import ParseError, WeightsError
 from plyground.learn import FitLearner, FitSettings, TdLearner, TdSettings, train
 from plyground.store import Store
 from plyground.weights import load
+from timeouts import SUBPROCESS_S
 
 PLYGROUND = Path(sys.executable).with_name("plyground")
 
@@ -22,7 +23,13 @@ PLYGROUND = Path(sys.executable).with_name("plyground")
 def run(*arguments: str, folder: Path, code: int = 0) -> str:
     environment = {**os.environ, "PLYGROUND_STORE": str(folder / "store.sqlite")}
     done = subprocess.run(
-        [PLYGROUND, *arguments], cwd=folder, env=environment, capture_output=True, text=True, timeout=120, check=False
+        [PLYGROUND, *arguments],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=SUBPROCESS_S,
+        check=False,
     )
     assert done.returncode == code, done.stderr
     return done.stdout if code == 0 else done.stderr
@@ -105,7 +112,7 @@ def test_resuming_a_killed_command_gives_the_same_result(tmp_path: Path) -> None
         "with Store('store.sqlite') as store:\n"
         "    train(TdLearner('checkers', TdSettings(games=400), seed=4), store, report=report)\n"
     )
-    killed = subprocess.run([sys.executable, "-c", script], cwd=resumed, timeout=120, check=False)
+    killed = subprocess.run([sys.executable, "-c", script], cwd=resumed, timeout=SUBPROCESS_S, check=False)
     assert killed.returncode == -signal.SIGKILL
     summary = json.loads(run(*arguments, "actual.safetensors", "--resume", "--json", folder=resumed))
     assert summary["resumed"] == 40

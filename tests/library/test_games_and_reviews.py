@@ -50,4 +50,4 @@ def test_a_review_lists_the_moves_in_order_with_the_mistakes() -> None:
 def test_a_reviewer_can_be_chosen() -> None:
     review = pg.review(pg.Record("tictactoe", ("b2", "b1")), reviewer=pg.agent("solver"))
     assert review.mistakes[0].move == "b1"
-    assert review.mistakes[0].before.proven is not None
+    assert review.mistakes[0].before.exact is not None

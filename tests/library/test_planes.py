@@ -100,7 +100,9 @@ def test_planes_of_another_shape_are_rejected() -> None:
             return [[[0.0] * (1 + int(state[0]))]]
 
     start = pg.register(Growing("growing-planes")).start()
-    with pytest.raises(pg.ParseError, match=r"the shape \(1, 1, 2\), but that of the start is \(1, 1, 1\)"):
+    with pytest.raises(
+        pg.ParseError, match=r"must have the shape of planes\(start\(\)\), \(1, 1, 1\), got \(1, 1, 2\)"
+    ):
         start.play(1).planes()
 
 

@@ -70,7 +70,7 @@ def test_a_tournament_in_a_store_is_resumed_by_its_name(tmp_path: Path) -> None:
         again = pg.tournament("tictactoe", players, games=4, seed=1, store=store, name="spring")
         assert [one.record_id for one in store.tournaments.results("spring")] == [one.record_id for one in stored]
         assert again.records == first.records
-        with pytest.raises(pg.ParseError, match="'spring' already exists with other settings"):
+        with pytest.raises(pg.ParseError, match="'spring' already exists with different settings"):
             pg.tournament("tictactoe", players, games=6, seed=1, store=store, name="spring")
         other = pg.tournament("tictactoe", players, games=2, store=store)
         assert other.name == "tictactoe"

@@ -10,14 +10,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plain.stones import stones
-from plain.trees import ESTIMATE, OFF, assert_same
+from plain.trees import HEURISTIC, OFF, assert_same
 from plyground import Game, Position, Rng, game
+from plyground._engine import search_options
+from plyground.agents import Limit, agent
+from plyground.agents.mcts import PLAYOUT_OPTIONS
+from plyground.agents.presets import presets
 from plyground.levels import levels
 from plyground.spec import parse_spec
 from plyground.weights import BEST, engine_weights, has_best
 
+SEARCH_OPTIONS = {option[0] for option in search_options()}
 ON = {"solver": "true", "decisive": "true"}
-SHORT = {"playout_plies": "4", **ESTIMATE}
+SHORT = {"playout_plies": "4", **HEURISTIC}
 
 ENHANCEMENTS: dict[str, dict[str, str]] = {
     "solver": {"solver": "true"},
@@ -42,7 +47,7 @@ ENHANCEMENTS: dict[str, dict[str, str]] = {
     "weighted playouts": {"capture_weight": "3", "edge_weight": "0.5"},
     "decisive weighted playouts": {"playout_decisive": "true", "capture_weight": "3", "edge_weight": "2"},
     "evaluated cut-off playouts": SHORT,
-    "evaluated leaves": {"leaf": "estimate"},
+    "evaluated leaves": {"leaf": "heuristic"},
     "transpositions": {"transpositions": "true"},
     "transpositions with solver": {"transpositions": "true", "solver": "true"},
     "transpositions with RAVE": {"transpositions": "true", "rave": "0.001"},
@@ -74,24 +79,54 @@ def test_each_enhancement_grows_the_tree_of_its_plain_reference(name: str, spec:
         assert_same([game(spec).position(text)], options, simulations)
 
 
-def presets() -> list[Any]:
-    """Return the game and options of each game's default search, and of each level that uses tree search."""
+def shipped() -> list[Any]:
+    """Return the game and options of each game's default search, and of each level and preset that uses tree search."""
     found = [pytest.param(spec, {}, id=f"{spec}-default") for spec in POSITIONS]
     for spec in POSITIONS:
-        agents = {level.name: parse_spec(level.spec) for level in levels(spec)}
-        for name, agent in agents.items():
+        specs = {level.name: level.spec for level in levels(spec)}
+        specs |= {preset.name: preset.agent for preset in presets().values() if spec in (preset.games or POSITIONS)}
+        for name, text in specs.items():
+            agent = parse_spec(text)
             if agent.name == "mcts" and agent.options:
-                # Playout options imply leaf=playout.
-                found.append(pytest.param(spec, {"leaf": "playout", **agent.options}, id=f"{spec}-{name}"))
+                found.append(pytest.param(spec, dict(agent.options), id=f"{spec}-{name}"))
     return found
 
 
-@pytest.mark.parametrize(("spec", "options"), presets())
+@pytest.mark.parametrize(("spec", "options"), shipped())
 def test_each_shipped_search_grows_the_tree_of_its_plain_reference(spec: str, options: dict[str, str]) -> None:
+    search_options = {name: value for name, value in options.items() if name in SEARCH_OPTIONS}
+    if any(name in options for name in PLAYOUT_OPTIONS):
+        search_options.setdefault("leaf", "playout")
     for text, simulations in POSITIONS[spec]:
         position = game(spec).position(text)
-        weights = engine_weights(BEST, position) if has_best(spec) else None
-        assert_same([position], options, simulations, weights=weights)
+        has_weights = has_best(spec) and options.get("weights") != "none"
+        weights = engine_weights(BEST, position) if has_weights else None
+        assert_same([position], search_options, simulations, weights=weights)
+
+
+REPETITIONS = {
+    "chess": ("8/8/8/8/8/6k1/1r6/7K b - - 0 1", "b2c2 h1g1 c2b2 g1h1 b2c2 h1g1 c2b2", "g1h1"),
+    "checkers": ("W:WK32:BK1", "32-28 1-5 28-32 5-1 32-28 1-5 28-32", "5-1"),
+}
+"""A position, moves, and a reply that repeats a position for the third time. In chess, every other reply loses."""
+
+
+@pytest.mark.parametrize("name", ["default", "two-ply check", "transpositions with solver"])
+@pytest.mark.parametrize("spec", REPETITIONS)
+def test_a_root_move_that_repeats_the_position_is_a_draw(spec: str, name: str) -> None:
+    text, moves, reply = REPETITIONS[spec]
+    position = game(spec).position(text, moves.split())
+    options = {**OFF, **ON, "playout_plies": "30", **ENHANCEMENTS[name]} if name in ENHANCEMENTS else {}
+    assert_same([position], options, 300)
+    analysis = agent("mcts").analyse(position, Limit(simulations=300), seed=1)
+    assert analysis.proven in (None, "draw")
+    if spec == "chess":
+        assert analysis.best.move == reply
+
+
+def test_a_tree_is_not_reused_after_a_change_of_the_clock() -> None:
+    young, old = (game("chess").position(f"7k/8/5K2/8/8/8/8/6R1 w - - {clock} 80") for clock in (0, 99))
+    assert_same([young, old], {}, 200)
 
 
 @pytest.mark.parametrize("spec", POSITIONS)
@@ -136,11 +171,11 @@ COMBINATIONS = st.fixed_dictionaries(
         "grave": choices("5", "50"),
         "bias": choices("0.2", "3"),
         "widening": choices("0.4", "1", "2.5"),
-        "leaf": choices("playout", "estimate"),
+        "leaf": choices("playout", "heuristic"),
         "capture_weight": choices("0", "3"),
         "edge_weight": choices("0.1", "2"),
         "deepening": choices("1", "2.5"),
-        "cutoff": choices("draw", "pieces", "estimate"),
+        "cutoff": choices("draw", "pieces", "material", "heuristic"),
     },
 )
 

@@ -16,7 +16,7 @@ Tree = dict[Path, tuple[int, float]]
 
 C = 1.4
 
-ESTIMATE = {"cutoff": "estimate"}
+HEURISTIC = {"cutoff": "heuristic"}
 OFF = {
     "solver": "false",
     "decisive": "false",

@@ -26,10 +26,10 @@ HANGS_A_MAN = "W:W18,21,26,27,28,32:B3,5,8,10,11,19"
 LIMIT = Limit(nodes=20_000)
 
 
-class Judge(Agent):
+class FixedValues(Agent):
     """Gives positions fixed values for the first side and counts its searches."""
 
-    name = "judge"
+    name = "fixed-values"
     description = "fixed values"
 
     def __init__(self, values: dict[str, float], best: dict[str, str] | None = None) -> None:
@@ -78,30 +78,30 @@ def test_the_value_of_a_hung_man_is_that_after_the_forced_capture() -> None:
 
 
 def test_a_position_with_one_legal_move_is_not_searched() -> None:
-    judge = Judge({"26-23 19x26": 0.9, "": 0.5, "27-24": 0.5}, {"": "27-24"})
-    blunder, capture = reviewed("checkers", "26-23 19x26", HANGS_A_MAN, reviewer=judge)
-    assert "26-23" not in judge.searched
-    assert len(judge.searched) == 3, "the last position, the first one, and that after its best move"
+    reviewer = FixedValues({"26-23 19x26": 0.9, "": 0.5, "27-24": 0.5}, {"": "27-24"})
+    blunder, capture = reviewed("checkers", "26-23 19x26", HANGS_A_MAN, reviewer=reviewer)
+    assert "26-23" not in reviewer.searched
+    assert len(reviewer.searched) == 3, "the last position, the first one, and that after its best move"
     assert capture.before.value_first == 0.9
     assert blunder.value_loss == pytest.approx(0.4)
-    assert judge.searched.count("") == 1
+    assert reviewer.searched.count("") == 1
 
 
 def test_the_played_and_the_best_move_are_compared_by_searches_of_the_positions_after_them() -> None:
     # The reviewer overrates the first position; the values after the moves decide.
     values = {"": 0.9, "a1": 0.6, "b2": 0.5}
-    (move,) = reviewed("tictactoe", "b2", reviewer=Judge(values, {"": "a1"}))
+    (move,) = reviewed("tictactoe", "b2", reviewer=FixedValues(values, {"": "a1"}))
     assert (move.before.value_first, move.before.best) == (0.6, "a1")
     assert move.value_loss == pytest.approx(0.1)
     assert (move.mark, move.summary) == ("?!", "dropped from 60% to 50%")
     assert move.comment == "dropped from 60% to 50%: a1 was better"
-    (move,) = reviewed("tictactoe", "b2", reviewer=Judge({**values, "a1": 0.4}, {"": "a1"}))
+    (move,) = reviewed("tictactoe", "b2", reviewer=FixedValues({**values, "a1": 0.4}, {"": "a1"}))
     assert (move.before.value_first, move.before.best, move.value_loss, move.mark) == (0.5, "b2", 0, "")
 
 
 def test_later_positions_correct_the_values_of_earlier_ones() -> None:
     values = {"": 0.5, "b2": 0.5, "b2 b1": 0.9, "b2 a1": 0.5}
-    first, second = reviewed("tictactoe", "b2 b1", reviewer=Judge(values, {"": "b2", "b2": "a1"}))
+    first, second = reviewed("tictactoe", "b2 b1", reviewer=FixedValues(values, {"": "b2", "b2": "a1"}))
     assert (second.mark, second.before.value_first) == ("??", 0.5)
     assert (first.mark, first.before.value_first) == ("", 0.5)
 
@@ -139,12 +139,12 @@ def test_a_review_without_a_time_limit_is_repeatable() -> None:
     )
 
 
-def test_proven_values_are_for_the_side_to_move() -> None:
+def test_exact_values_are_for_the_side_to_move() -> None:
     win, *_ = reviewed("checkers", "7-2", "W:WK6,K7:BK32")
-    assert win.before.proven is not None and win.after.proven is not None
-    assert (win.before.proven.result, win.before.value_first, win.before.win_draw_loss) == ("win", 0.0, (0.0, 0.0, 1.0))
-    assert win.after.proven.result == "loss"
+    assert win.before.exact is not None and win.after.exact is not None
+    assert (win.before.exact.result, win.before.value_first, win.before.win_draw_loss) == ("win", 0.0, (0.0, 0.0, 1.0))
+    assert win.after.exact.result == "loss"
     forced = Reviewer(game("checkers")).evaluate(game("checkers").position("B:WK7:B12"))
-    assert forced.proven is not None
+    assert forced.exact is not None
     assert forced.pv[0] == "12-16"
-    assert forced.proven.result == {0.0: "loss", 0.5: "draw", 1.0: "win"}[forced.value_first or 0.0]
+    assert forced.exact.result == {0.0: "loss", 0.5: "draw", 1.0: "win"}[forced.value_first or 0.0]

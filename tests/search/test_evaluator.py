@@ -101,12 +101,13 @@ def test_the_evaluators_values_determine_the_best_move(column: str) -> None:
     [
         ([0.5], "must return"),
         (([0.5], None, 3), "must return"),
-        (([], None), r"values \(0\), priors \(1\) and positions \(1\) differ"),
-        (([1.5], None), "value 1.5 is not between 0 and 1"),
-        (([float("nan")], None), "value NaN is not between 0 and 1"),
-        (([0.5], [[1.0]]), r"priors \(1\) and moves \(7\) of a position differ"),
-        (([0.5], [[-1.0] * 7]), "prior -1 is not a finite non-negative number"),
-        (([0.5], [[float("inf")] * 7]), "prior inf is not a finite non-negative number"),
+        (([], None), "values must have one item per position, got 0 for 1 positions"),
+        (([0.5], [None, None]), "priors must have one item per position, got 2 for 1 positions"),
+        (([1.5], None), "values must be between 0 and 1, got 1.5"),
+        (([float("nan")], None), "values must be between 0 and 1, got NaN"),
+        (([0.5], [[1.0]]), "priors of a position must have one item per move, got 1 for 7 moves"),
+        (([0.5], [[-1.0] * 7]), "priors must be finite and at least 0, got -1"),
+        (([0.5], [[float("inf")] * 7]), "priors must be finite and at least 0, got inf"),
         ("win", "must return"),
     ],
 )
@@ -129,9 +130,19 @@ def test_an_exception_in_the_evaluator_is_raised_by_the_search(options: list[tup
 
     search = Search(plyground.game("connect4").start(), options, evaluator=evaluate, threads=threads)
     with pytest.raises(ZeroDivisionError, match="evaluator failed") as raised:
-        search.run(seconds=5, seed=1)
+        search.run(simulations=10_000, seed=1)
     assert raised.value.__notes__ == ["raised by the evaluator"]
     assert len(search.top_nodes(10)) == 1, "the tree is discarded"
+
+
+@pytest.mark.parametrize("options", [PUCT, [*PUCT, ("root", "gumbel")], [*PUCT, ("lines", "3")]])
+def test_an_exception_at_the_root_is_raised_by_the_search(options: list[tuple[str, str]]) -> None:
+    def evaluate(_: list[Position]) -> tuple[list[float], None]:
+        raise ZeroDivisionError("evaluator failed")
+
+    search = Search(plyground.game("connect4").start(), options, evaluator=evaluate)
+    with pytest.raises(ZeroDivisionError, match="evaluator failed"):
+        search.run(simulations=100, seed=1)
 
 
 def test_stop_ends_a_search_with_an_evaluator() -> None:

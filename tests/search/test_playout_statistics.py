@@ -17,7 +17,7 @@ def analyse(name: str, spec: str, text: str | None = None) -> Analysis:
     return agent(spec).analyse(start, Limit(simulations=2000), seed=1)
 
 
-@pytest.mark.parametrize("cutoff", ["draw", "pieces", "estimate"])
+@pytest.mark.parametrize("cutoff", ["draw", "pieces", "heuristic"])
 def test_cut_off_playouts_are_not_counted_as_draws(cutoff: str) -> None:
     analysis = analyse("checkers", f"mcts(playout_plies=20, cutoff={cutoff}, {PLAIN})")
     *finished, draws, cut_off = analysis.playout_results
@@ -45,7 +45,7 @@ def test_the_mean_length_agrees_with_the_histogram(spec: str) -> None:
         assert shortest <= total <= shortest + 9 * sum(analysis.playout_results)
 
 
-@pytest.mark.parametrize("cutoff", ["draw", "pieces", "estimate"])
+@pytest.mark.parametrize("cutoff", ["draw", "pieces", "heuristic"])
 @pytest.mark.parametrize("text", ["B:W21-31:B1-12", "W:W21-31:B1-12"])
 def test_the_mean_score_is_the_root_value_for_the_first_side(cutoff: str, text: str) -> None:
     analysis = analyse("checkers", f"mcts(playout_plies=10, cutoff={cutoff}, {PLAIN})", text)
@@ -57,7 +57,7 @@ def test_the_mean_score_is_the_root_value_for_the_first_side(cutoff: str, text: 
 
 
 def test_a_search_without_playouts_has_no_score() -> None:
-    analysis = analyse("checkers", "mcts(leaf=estimate)")
+    analysis = analyse("checkers", "mcts(leaf=heuristic)")
     assert analysis.playout_results == (0, 0, 0, 0)
     assert (analysis.mean_playout_length, analysis.mean_playout_score) == (0, None)
     assert analysis.result_shares is None

@@ -10,7 +10,7 @@ from plyground.agents import Limit, agent
 from stopping import LONG_S, stop_while_running
 
 GAMES = [game.id for game in plyground.games()]
-OPTIONS = [[], [("rave", "0.001")], [("transpositions", "true")], [("leaf", "estimate")]]
+OPTIONS = [[], [("rave", "0.001")], [("transpositions", "true")], [("leaf", "heuristic")]]
 
 
 def sorted_nodes(search: Search) -> list[tuple[int, str, float]]:
@@ -63,7 +63,7 @@ def test_a_full_tree_still_grows_deeper() -> None:
 @pytest.mark.parametrize("options", ["", ", threads=2", ", transpositions=true"])
 def test_a_search_with_a_full_tree_can_be_stopped(options: str) -> None:
     start = plyground.game("checkers").start()
-    player = agent(f"mcts(mebibytes=4, reuse=true, leaf=estimate{options})")
+    player = agent(f"mcts(mebibytes=4, reuse=true, leaf=heuristic{options})")
     full = player.analyse(start, Limit(simulations=400_000), seed=1)
     assert full.mebibytes > 3.9
     analysis = stop_while_running(

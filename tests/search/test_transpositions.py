@@ -98,7 +98,7 @@ def test_repetitions_neither_loop_nor_prove_values() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("options", ["", ", rave=0.001", ", threads=2", ", leaf=estimate"])
+@pytest.mark.parametrize("options", ["", ", rave=0.001", ", threads=2", ", leaf=heuristic"])
 def test_a_graph_respects_its_limits_while_recycling_and_reusing_nodes(name: str, options: str) -> None:
     position = plyground.game(name).start()
     player = agent(f"mcts(transpositions=true, mebibytes=1, reuse=true{options})")

@@ -79,7 +79,7 @@ def test_plain_python_agents_keep_to_the_time_limit_of_the_server(make_server: M
     made = visitor.move(visitor.game("chess", player=f"plain-mcts(simulations={10**15})"))
     assert made["position"]["ply"] == 2
     made = visitor.move(visitor.game("connect4", player="plain-minimax(depth=200)"))
-    assert made["position"]["ply"] == 2 or made["agent_error"]
+    assert made["position"]["ply"] == 2
 
 
 def test_a_tournament_stops_during_a_move(make_server: MakeServer) -> None:

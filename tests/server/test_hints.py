@@ -13,7 +13,7 @@ from plyground.agents.analysis import RESULT_VALUE
 from plyground.exact import Solver
 from plyground.review import MISTAKES
 from plyground.server.play.advisor import HINT_MOVES, Assessment
-from plyground.server.search.exact import ExactResult
+from plyground.server.search.exact import ExactAnalysis
 from plyground.server.services import Services
 from plyground.server.settings import Settings
 from server.serving import Visitor, eventually
@@ -110,11 +110,11 @@ def test_a_hint_for_a_forced_move_has_the_value_after_it(visitor: Visitor) -> No
 
 
 def test_the_best_of_equal_exact_moves_is_the_one_that_the_search_prefers(services: Services) -> None:
-    exact = ExactResult("draw", None, "solver", {"a": ("draw", None), "b": ("loss", 4), "c": ("draw", None)})
+    exact = ExactAnalysis("draw", None, "solver", {"a": ("draw", None), "b": ("loss", 4), "c": ("draw", None)})
     assert (exact.best, exact.best_moves, exact.ranked_moves) == ("a", ["a", "c"], ["a", "c", "b"])
-    losing = ExactResult("loss", 8, "solver", {"a": ("loss", 4), "b": ("loss", 8), "c": ("loss", 6)})
+    losing = ExactAnalysis("loss", 8, "solver", {"a": ("loss", 4), "b": ("loss", 8), "c": ("loss", 6)})
     assert (losing.best, losing.ranked_moves) == ("b", ["b", "c", "a"])
-    winning = ExactResult(
+    winning = ExactAnalysis(
         "win", 3, "tables", {"a": ("win", None), "b": ("draw", None), "c": ("win", 3), "d": ("win", 5)}
     )
     assert (winning.best, winning.ranked_moves) == ("c", ["c", "d", "a", "b"])
@@ -155,7 +155,7 @@ def test_the_graph_of_a_review_drops_by_what_the_marked_moves_lost(visitor: Visi
     assert blunder["best_notation"] not in blunder["summary"]
 
 
-def test_a_draw_offer_before_a_forced_move_is_judged_by_what_follows(visitor: Visitor) -> None:
+def test_a_draw_offer_before_a_forced_move_is_decided_by_the_value_after_it(visitor: Visitor) -> None:
     behind = visitor.game("checkers", position=FORCED, moves=["26-23"], side="black", player="Easy")
     assert visitor.post(f"/games/{behind['id']}/draw")["accepted"], "white has lost a man"
 

@@ -82,8 +82,11 @@ def test_a_resignation_is_a_win_for_the_agent(services: Services, reports: list[
 
 
 def test_a_loss_on_time_is_reported(services: Services, reports: list[tuple[object, str]]) -> None:
-    live = start(services, clock=ClockRequest(seconds=1, increment=0).model_dump())
+    live = start(services, clock=ClockRequest(seconds=3600, increment=0).model_dump())
     play(live, "b2")
+    with live.lock:
+        assert live.state.clocks is not None
+        live.update(clocks=live.state.clocks.with_remaining("x", 0.0))
     wait_until(lambda: live.is_over)
     assert live.outcome is not None
     assert live.outcome.reason == "time"
@@ -116,7 +119,7 @@ def test_a_deleted_game_is_not_reported(services: Services, reports: list[tuple[
     assert reports == []
 
 
-def test_both_agents_in_a_watched_game_are_told_the_result(
+def test_both_agents_in_a_watched_game_receive_the_result(
     services: Services, reports: list[tuple[object, str]]
 ) -> None:
     live = start(services, humans=0, second="mcts(reuse=adaptive, simulations=5)", move_delay=0)

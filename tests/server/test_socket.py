@@ -13,7 +13,7 @@ from server.serving import FOREVER_S, Visitor, eventually
 
 def test_reports_are_in_order_and_end_with_a_final_one(visitor: Visitor) -> None:
     with visitor.tab() as tab:
-        tab.send(type="analyse", id="a", game="connect4", seconds=1, exact=False)
+        tab.send(type="analyse", id="a", game="connect4", simulations=20_000, exact=False)
         reports = [tab.receive("report")]
         while not reports[-1]["final"]:
             reports.append(tab.receive("report"))
@@ -22,6 +22,7 @@ def test_reports_are_in_order_and_end_with_a_final_one(visitor: Visitor) -> None
     simulations = [report["analysis"]["simulations"] for report in reports]
     assert simulations == sorted(simulations)
     last = reports[-1]["analysis"]
+    assert last["simulations"] == 20_000
     assert sum(move["visits"] for move in last["moves"]) > 0
     assert all(move["low"] <= move["value"] <= move["high"] for move in last["moves"])
     assert abs(sum(move["share"] for move in last["moves"]) - 1) < 0.01

@@ -23,8 +23,9 @@ from plyground.store.records import record_digest
 
 NOW = "2026-01-31 12:00:00"
 OLD_SPEC = "mcts(first_play=0.3, leaf=estimate, playout_estimate=false)"
-NEW_SPEC = "mcts(first_play=0.3, leaf=estimate, cutoff=draw)"
-OLD_TABLES, NEW_TABLES = "tables(otherwise=mcts(first_play=0.3))", "tables(fallback=mcts(first_play=0.3))"
+NEW_SPEC = "mcts(first_play=0.3, leaf=heuristic, cutoff=draw)"
+OLD_TABLES = "tables(otherwise=mcts(leaf=estimate, playout_estimate=true))"
+NEW_TABLES = "tables(fallback=mcts(leaf=heuristic, cutoff=heuristic))"
 
 Migrate = Callable[[dict[str, list[dict[str, Any]]]], Store]
 

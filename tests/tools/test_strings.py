@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from timeouts import SUBPROCESS_S
+
 ROOT = Path(__file__).parents[2]
 SOURCES = {
     "python/plyground/cli/greet.py": '''
@@ -24,11 +26,21 @@ def greet(name: Annotated[str, typer.Option(help="Whom to greet.")] = "", count:
     re.compile("not a message")
     raise CustomError("too_long", "The name is too long.")
 ''',
+    "python/plyground/cli/table.py": """
+__all__ = ["Table"]
+HEADINGS = ("Rating", "LOS", "ratio", "Mean plies")
+State = TypeVar("State")
+SIZE: Annotated[int, typer.Option(metavar="MiB", help="Size.")]
+ROWS = {"Wins": rows["Draws"], "No key": headers.get("Date")}
+LINE = f"Players: {names}"
+KIND = "TypeName"
+""",
     "python/plyground/server/code.py": """
 QUERY = "SELECT name FROM players"
 SETTINGS = ["journal_mode = WAL", "SET NULL"]
 COOKIE = f"{NAME}={token}; Path=/; HttpOnly; SameSite=Lax"
 HEADERS = ["text/plain; charset=utf-8", "public, max-age=60", f'attachment; filename="{name}"', "default-src 'self'"]
+HEADER = "Content-Type"
 SVG = f'<text x="{x}" y="{y}" fill="red">{escape(label)}</text>'
 STYLE = 'font-size="14" fill="red"'
 PAGE = f"<html><body><h1>Not built</h1><p>Run {command}.</p></body></html>"
@@ -103,10 +115,15 @@ EXPECTED = [
     "python/plyground/cli/greet.py:5: Greet somebody. Once by default.",
     "python/plyground/cli/greet.py:10: name must not be {name}, got {len(name)} letters",
     "python/plyground/cli/greet.py:13: The name is too long.",
+    "python/plyground/cli/table.py:3: Rating",
+    "python/plyground/cli/table.py:3: Mean plies",
+    "python/plyground/cli/table.py:5: Size.",
+    "python/plyground/cli/table.py:6: No key",
+    "python/plyground/cli/table.py:7: Players: {names}",
     "python/plyground/levels.toml:3: Easy",
     "python/plyground/levels.toml:5: For beginners.",
-    "python/plyground/server/code.py:8: Not built Run {command}.",
-    "python/plyground/server/code.py:10: {count} of {total}",
+    "python/plyground/server/code.py:9: Not built Run {command}.",
+    "python/plyground/server/code.py:11: {count} of {total}",
     'web/src/pages/Play.svelte:5: Move {ply} of {count === 1 ? "one move" : count}',
     "web/src/pages/Play.svelte:5: one move",
     "web/src/pages/Play.svelte:5: Done",
@@ -124,7 +141,7 @@ EXPECTED = [
 
 def run(root: Path, output: Path) -> list[str]:
     command = [sys.executable, str(ROOT / "tools/strings.py"), "--root", str(root), "--output", str(output)]
-    subprocess.run(command, check=True, capture_output=True, timeout=60)
+    subprocess.run(command, check=True, capture_output=True, timeout=SUBPROCESS_S)
     return output.read_text().splitlines()
 
 
@@ -145,6 +162,10 @@ def strings_in_the_repository(tmp_path_factory: pytest.TempPathFactory) -> list[
     ("folder", "text"),
     [
         ("python/plyground/cli/", "Maximum number of openings."),
+        ("python/plyground/cli/tournament_tables.py", "Rating"),
+        ("python/plyground/cli/match.py", "Wins"),
+        ("python/plyground/cli/agents.py", "Description"),
+        ("python/plyground/cli/bench.py", "Measuring"),
         ("python/plyground/arena/", "plies must be between 1 and 100, got {self.plies}"),
         ("python/plyground/levels.toml", "Master"),
         ("crates/engine/src/games/", "Connect Four"),

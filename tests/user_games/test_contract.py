@@ -55,7 +55,7 @@ def test_agents_play_user_games_and_records_store_them(name: str, tmp_path: Path
     "options",
     [
         "rave=0.1",
-        "leaf=estimate",
+        "leaf=heuristic",
         "minimax=0.5",
         "selection=puct",
         "solver=false",

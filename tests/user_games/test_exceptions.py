@@ -31,7 +31,7 @@ SPECS = {
     "mcts with workers": "mcts(workers=2)",
     "mcts with an agent as evaluator": "mcts(evaluator=plain-flat, batch=4)",
     "mcts with guided playouts": "mcts(guide=0.5)",
-    "mcts with the heuristic": "mcts(leaf=estimate)",
+    "mcts with the heuristic": "mcts(leaf=heuristic)",
     "mcts with implicit minimax": "mcts(minimax=0.5)",
     "mcts with transpositions": "mcts(transpositions=true)",
     "mcts with RAVE": "mcts(rave=0.1)",
@@ -92,7 +92,7 @@ def uses(spec: str, method: str) -> bool:
     """Whether an agent calls a method far from the root."""
     match method:
         case "heuristic":
-            names = ("alphabeta", "minimax(depth=9)", "estimate", "minimax=", "guide")
+            names = ("alphabeta", "minimax(depth=9)", "leaf=heuristic", "minimax=", "guide")
             return any(name in spec for name in names) and not spec.startswith("plain")
         case "turn":  # playouts do not need the side to move
             return "flat" not in spec or "evaluator" in spec

@@ -6,13 +6,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+from timeouts import SUBPROCESS_S
+
 NIM = Path(__file__).parents[2] / "python/plyground/examples/nim.py"
 
 
 def plyground(*arguments: str) -> subprocess.CompletedProcess[str]:
     program = Path(sys.executable).with_name("plyground")
     return subprocess.run(
-        [str(program), *arguments], input="quit\n", capture_output=True, text=True, timeout=60, check=False
+        [str(program), *arguments], input="quit\n", capture_output=True, text=True, timeout=SUBPROCESS_S, check=False
     )
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from plyground import ParseError, register
 from plyground.agents import Agent, Analysis, Limit, agent, register_evaluator
+from timeouts import SUBPROCESS_S
 from user_games.sample_games import Bargain, Count, example, five_in_a_row
 
 SECONDS = 0.2
@@ -19,8 +20,9 @@ AGENTS = [
     "mcts",
     "mcts(threads=2)",
     "mcts(workers=2)",
-    "mcts(leaf=estimate)",
+    "mcts(leaf=heuristic)",
     "mcts(minimax=0.5)",
+    "mcts(minimax=0.5, root=gumbel)",
     "mcts(rave=0.1, transpositions=true)",
     "mcts(evaluator=material-free)",
     "mcts(evaluator=plain-flat, batch=4)",
@@ -109,7 +111,7 @@ def test_no_method_is_called_after_a_stop_request(spec: str, calls: int) -> None
     assert analysis.proven is None
 
 
-@pytest.mark.parametrize("options", ["", "workers=2", "leaf=estimate", "solver=false", "evaluator=material-free"])
+@pytest.mark.parametrize("options", ["", "workers=2", "leaf=heuristic", "solver=false", "evaluator=material-free"])
 def test_an_interrupted_simulation_leaves_no_trace(options: str) -> None:
     player = agent(f"mcts({options})")
     rules = Interrupting(lambda: player.stop())
@@ -147,7 +149,7 @@ def test_a_stopped_search_continues_with_the_same_result(options: str) -> None:
 
 
 def test_expanding_the_root_costs_one_call_per_move() -> None:
-    for spec in ("mcts(simulations=1)", "mcts(simulations=1, leaf=estimate)"):
+    for spec in ("mcts(simulations=1)", "mcts(simulations=1, leaf=heuristic)"):
         rules = five_in_a_row("counting")
         plays: list[str] = []
         play = rules.play
@@ -157,7 +159,7 @@ def test_expanding_the_root_costs_one_call_per_move() -> None:
 
 
 @pytest.mark.parametrize("is_cheap", [False, True])
-def test_replies_are_examined_only_if_look_ahead_is_cheap(is_cheap: bool) -> None:
+def test_replies_are_examined_only_if_lookahead_is_cheap(is_cheap: bool) -> None:
     rules = five_in_a_row("declared")
     rules.cheap_lookahead = is_cheap
     moves = ["a1", "a15", "c1", "b15", "e1", "c15", "g1", "d15"]
@@ -254,7 +256,9 @@ print(max([*sizes, resident()]) - before)
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 def test_a_process_grows_by_at_most_the_memory_limit_and_a_margin() -> None:
-    result = subprocess.run([sys.executable, "-c", GROWTH], capture_output=True, text=True, timeout=300, check=True)
+    result = subprocess.run(
+        [sys.executable, "-c", GROWTH], capture_output=True, text=True, timeout=SUBPROCESS_S, check=True
+    )
     assert float(result.stdout) <= 64 + 32
 
 

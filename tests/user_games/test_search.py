@@ -101,7 +101,7 @@ def test_the_heuristic_evaluates_leaves_for_the_side_to_move() -> None:
         def heuristic(self, state: tuple[int, int]) -> float:
             return 500.0 if state[0] % 2 else -500.0
 
-    analysis = agent("mcts(leaf=estimate)").analyse(
+    analysis = agent("mcts(leaf=heuristic)").analyse(
         register(EvenSum("even-sum", goal=1000)).start(), Limit(simulations=2), seed=1
     )
     values = {move.move: move.value for move in analysis.moves}
@@ -110,7 +110,7 @@ def test_the_heuristic_evaluates_leaves_for_the_side_to_move() -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("options", ["", "threads=2", "workers=2", "leaf=estimate"])
+@pytest.mark.parametrize("options", ["", "threads=2", "workers=2", "leaf=heuristic"])
 def test_an_exception_in_the_rules_is_raised_by_the_search(method: str, options: str) -> None:
     error = ZeroDivisionError("a bug")
     start = register(Failing("failing", method, error)).start()

@@ -36,26 +36,28 @@ impl PythonEvaluator {
         type Answer = (Vec<f64>, Option<Vec<Option<Vec<f64>>>>);
         let (values, priors): Answer = answer.extract().map_err(|error: PyErr| wrong(error.to_string()))?;
         let priors = priors.unwrap_or_else(|| vec![None; moves.len()]);
-        if values.len() != moves.len() || priors.len() != moves.len() {
-            let (values, priors, positions) = (values.len(), priors.len(), moves.len());
-            return Err(wrong(format!(
-                "the numbers of values ({values}), priors ({priors}) and positions ({positions}) differ"
-            )));
+        for (what, count) in [("values", values.len()), ("priors", priors.len())] {
+            if count != moves.len() {
+                return Err(wrong(format!(
+                    "{what} must have one item per position, got {count} for {} positions",
+                    moves.len()
+                )));
+            }
         }
         let mut evaluations = Vec::with_capacity(values.len());
         for ((value, priors), moves) in values.into_iter().zip(priors).zip(moves) {
             let priors = priors.unwrap_or_default();
             if !(0.0..=1.0).contains(&value) {
-                return Err(wrong(format!("value {value} is not between 0 and 1")));
+                return Err(wrong(format!("values must be between 0 and 1, got {value}")));
             }
             if !priors.is_empty() && priors.len() != moves {
                 return Err(wrong(format!(
-                    "the numbers of priors ({}) and moves ({moves}) of a position differ",
+                    "the priors of a position must have one item per move, got {} for {moves} moves",
                     priors.len()
                 )));
             }
             if let Some(prior) = priors.iter().find(|prior| !(0.0..f64::INFINITY).contains(*prior)) {
-                return Err(wrong(format!("prior {prior} is not a finite non-negative number")));
+                return Err(wrong(format!("priors must be finite and at least 0, got {prior}")));
             }
             evaluations.push(Evaluation { value, priors });
         }

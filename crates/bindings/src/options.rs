@@ -1,6 +1,6 @@
 //! The options of the searches as Python data.
 
-use plyground_engine::search::config::{Kind, Tunable};
+use plyground_engine::search::tunables::{Kind, Tunable};
 
 /// The name, kind, default, bounds, choices and description of an option.
 pub(crate) type OptionFacts = (&'static str, &'static str, String, Option<(f64, f64)>, Vec<&'static str>, &'static str);

@@ -217,6 +217,7 @@ impl Search {
             dict.set_item("total", node.total)?;
             dict.set_item("minimax", node.minimax)?;
             dict.set_item("exploration", node.exploration)?;
+            dict.set_item("score", node.score)?;
             dict.set_item("proven", self.proven(py, node.proven)?)?;
             dict.set_item("children", node.children)?;
             Ok(dict)

@@ -71,6 +71,24 @@ impl<P: Position> Line<P> {
         1 + self.keys[self.keys.len() - reversible..].iter().filter(|&&earlier| earlier == key).count() as u32
     }
 
+    /// Whether the game is drawn by repetition if the next move leads to `next`.
+    pub fn is_repetition(&self, next: &P) -> bool {
+        let (limit, reversible) = (next.repetition_limit(), next.reversible_plies() as usize);
+        // A position can recur after four plies at the earliest.
+        if limit == 0 || reversible < 4 {
+            return false;
+        }
+        let key = next.key();
+        let earlier = std::iter::once(self.position.key()).chain(self.keys.iter().rev().copied());
+        1 + earlier.take(reversible).filter(|&earlier| earlier == key).count() as u32 >= limit
+    }
+
+    /// Whether another game starts from the same position with the same clocks and draw rules.
+    pub fn has_same_start(&self, other: &Line<P>) -> bool {
+        let draw_rules = |start: &P| (start.reversible_plies(), start.plies_to_move_limit(), start.repetition_limit());
+        self.start == other.start && draw_rules(&self.start) == draw_rules(&other.start)
+    }
+
     /// The outcome, including draws by repetition.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome().or_else(|| {

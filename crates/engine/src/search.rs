@@ -8,3 +8,4 @@ pub mod mcts;
 pub mod playout;
 pub mod quiescence;
 mod table_values;
+pub mod tunables;

@@ -38,6 +38,21 @@ fn chess(fen: &str) -> Line<Chess> {
     Line::new(Chess::start(chess::Draws::Claimed)).restart_at(fen).expect("a FEN")
 }
 
+fn play<P: GameRules>(line: Line<P>, moves: &str) -> Line<P> {
+    moves.split(' ').fold(line, |line, text| line.after(text).expect("a legal move"))
+}
+
+/// White is lost, except that Kg1 repeats the position for the third time.
+fn draw_by_repetition() -> Line<Chess> {
+    play(chess("8/8/8/8/8/6k1/1r6/7K b - - 0 1"), "b2c2 h1g1 c2b2 g1h1 b2c2 h1g1 c2b2")
+}
+
+/// Black's reply 5-1 repeats the position for the third time.
+fn checkers_repetition() -> Line<Checkers> {
+    let kings = Line::new(Checkers::start(Draws::English)).restart_at("W:WK32:BK1").expect("a FEN");
+    play(kings, "32-28 1-5 28-32 5-1 32-28 1-5 28-32")
+}
+
 const ITALIAN: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
 
 #[test]
@@ -83,11 +98,89 @@ fn proven_values_replace_minimax_values() {
         let options = [("minimax", "0.9"), ("solver", solver), ("playout_plies", "2")];
         assert!(check_minimax_of_proven_nodes(Line::new(TicTacToe::new(Classic)), &options) > 100);
         assert!(check_minimax_of_proven_nodes(chess("7k/8/5K2/8/8/8/P7/6R1 w - - 90 80"), &options) > 0);
-        // The position after 5-1 has occurred twice before.
-        let kings = Line::new(Checkers::start(Draws::English)).restart_at("W:WK32:BK1").expect("a FEN");
-        let moves = ["32-28", "1-5", "28-32", "5-1", "32-28", "1-5", "28-32"];
-        let repeated = moves.iter().fold(kings, |line, text| line.after(text).expect("a legal move"));
-        assert!(check_minimax_of_proven_nodes(repeated, &options) > 0);
+        assert!(check_minimax_of_proven_nodes(checkers_repetition(), &options) > 0);
+    }
+}
+
+#[test]
+fn lookahead_knows_that_a_repetition_ends_the_game() {
+    for transpositions in ["false", "true"] {
+        let mut search = search(draw_by_repetition(), &[("transpositions", transpositions)], 1 << 20);
+        let analysis = run(&mut search, 2000, 1);
+        assert_eq!(analysis.moves[analysis.best].text, "g1h1", "transpositions={transpositions}");
+        assert!(analysis.proven.is_none_or(|proven| proven.winner.is_none()), "{:?}", analysis.proven);
+    }
+    let analysis = run(&mut search(checkers_repetition(), &[], 1 << 20), 0, 1);
+    let draw = analysis.moves.iter().find(|mv| mv.text == "5-1").expect("a legal move");
+    assert!(draw.is_proven_draw());
+}
+
+#[test]
+fn the_value_of_a_position_is_at_least_that_of_a_proven_draw() {
+    let options = [("decisive", "false")];
+    let analysis = run(&mut search(draw_by_repetition(), &options, 1 << 20), 2000, 1);
+    assert!(analysis.moves[analysis.best].is_proven_draw());
+    assert_eq!(analysis.value, 0.5);
+}
+
+#[test]
+fn simulations_skip_a_proven_draw_also_with_a_root_policy() {
+    let chosen = |line: &Line<Chess>| ["g1f1", "g1h1"].map(|text| line.parse_move(text).expect("a legal move"));
+    for options in [&[("decisive", "false")][..], &[("decisive", "false"), ("lines", "2")]] {
+        let line = draw_by_repetition();
+        let mut search = search(line.clone(), options, 1 << 20);
+        search.set_root_moves(&chosen(&line));
+        let analysis = run(&mut search, 2000, 1);
+        let visits = |text: &str| analysis.moves.iter().find(|mv| mv.text == text).map(|mv| mv.visits);
+        assert!(visits("g1h1") < Some(200), "{:?} visits", visits("g1h1"));
+        assert!(visits("g1f1") > Some(1800) || analysis.proven.is_some());
+    }
+}
+
+#[test]
+fn a_tree_is_not_reused_with_another_clock_or_another_draw_rule() {
+    let (young, old) = (chess("7k/8/5K2/8/8/8/8/6R1 w - - 0 80"), chess("7k/8/5K2/8/8/8/8/6R1 w - - 99 80"));
+    let mut search = search(young.clone(), &[], 1 << 20);
+    assert!(run(&mut search, 500, 1).proven.is_some_and(|proven| proven.winner == Some(Side::First)));
+    search.move_to(old).expect("an unfinished game");
+    let analysis = run(&mut search, 500, 1);
+    assert!(analysis.proven.is_none_or(|proven| proven.winner.is_none()), "{:?}", analysis.proven);
+
+    search.move_to(young).expect("an unfinished game");
+    run(&mut search, 0, 1);
+    let visits = |search: &Search<Chess>| search.analysis().moves.iter().map(|mv| mv.visits).sum::<u64>();
+    run(&mut search, 100, 1);
+    assert!(visits(&search) > 0 || search.analysis().proven.is_some());
+    let forced = Line::new(Chess::start(chess::Draws::Forced)).restart_at("7k/8/5K2/8/8/8/8/6R1 w - - 0 80").expect("a FEN");
+    search.move_to(forced).expect("an unfinished game");
+    assert_eq!(visits(&search), 0);
+}
+
+#[test]
+fn the_shown_score_is_that_of_selection() {
+    // In a tree whose memory is large enough, each simulation follows the highest score.
+    for options in [
+        &[("transpositions", "true")][..],
+        &[("rave", "0.01")],
+        &[("bias", "3"), ("edge_weight", "0.2")],
+        &[("minimax", "0.5")],
+    ] {
+        let plain = [("solver", "false"), ("decisive", "false"), ("c", "0.7")];
+        let options: Vec<_> = plain.iter().chain(options).copied().collect();
+        let mut search = search(Line::new(TicTacToe::new(Classic)), &options, 4 << 20);
+        let (mut followed, mut total) = (0, 0);
+        run(&mut search, 300, 1);
+        for seed in 2..102 {
+            let nodes = search.top_nodes(20);
+            let best = nodes[1..].iter().filter(|node| node.parent == Some(0)).max_by(|a, b| a.score.total_cmp(&b.score));
+            let (text, visits) = best.map(|node| (node.text.clone(), node.visits)).expect("a visited move");
+            run(&mut search, 1, seed);
+            let next = search.top_nodes(20).into_iter().find(|node| node.parent == Some(0) && node.text == text);
+            total += 1;
+            followed += u32::from(next.is_some_and(|node| node.visits == visits + 1));
+        }
+        // The score is shown for the simulations so far, selection counts the current one as well.
+        assert!(followed * 100 >= total * 95, "{followed} of {total} with {options:?}");
     }
 }
 
@@ -116,12 +209,17 @@ fn only_chosen_root_moves_are_searched_even_in_a_reused_tree() {
     let after = run(&mut search, 500, 1);
     for (old, new) in before.moves.iter().zip(&after.moves) {
         assert_eq!(new.visits > old.visits, ["1", "7"].contains(&&*new.text), "{}", new.text);
+        // The visits of other moves count neither in the shares nor in the value.
+        assert!(new.visits == 0 || ["1", "7"].contains(&&*new.text), "{}", new.text);
     }
+    let visits: u64 = after.moves.iter().map(|mv| mv.visits).sum();
+    let mean = after.moves.iter().map(|mv| mv.value * mv.visits as f64).sum::<f64>() / visits as f64;
+    assert!((after.value - mean).abs() < 1e-9);
     assert!(["1", "7"].contains(&&*after.moves[after.best].text));
     search.set_root_moves(&[]);
     let free = run(&mut search, 2000, 1);
     let searched =
-        |text: &str| free.moves.iter().zip(&after.moves).any(|(new, old)| new.text == text && new.visits > old.visits);
+        |text: &str| free.moves.iter().zip(&before.moves).any(|(new, old)| new.text == text && new.visits > old.visits);
     assert!(["2", "4", "5"].into_iter().any(searched));
 }
 
@@ -157,6 +255,27 @@ fn dirichlet_noise_changes_the_priors_of_a_reused_root_too() {
             "{priors:?}"
         );
     }
+}
+
+#[test]
+fn a_saved_tree_contains_the_priors_without_noise() {
+    let options = [("selection", "puct"), ("noise", "0.25"), ("solver", "false")];
+    let mut noisy = search(connect4(""), &options, 1 << 20);
+    run(&mut noisy, 200, 1);
+    let saved = noisy.dump();
+    let mut restored = search(connect4(""), &options, 1 << 20);
+    restored.restore(&saved).expect("a saved tree");
+    let priors: Vec<f64> = restored.analysis().moves.iter().filter_map(|mv| mv.prior).collect();
+    assert_eq!(priors.len(), 7);
+    assert!(priors.iter().all(|prior| (prior - 1.0 / 7.0).abs() < 1e-5), "{priors:?}");
+}
+
+#[test]
+fn noise_requires_a_search_that_uses_priors() {
+    let mut config = Config::default();
+    config.set("noise", "0.25").expect("a valid option");
+    let search = Search::new(connect4(""), config, Evaluators::default(), Threads::SharedTree(1), 1 << 20);
+    assert!(search.is_err_and(|error| error.to_string().contains("noise requires selection=puct")));
 }
 
 #[test]

@@ -86,7 +86,7 @@ class Agent(ABC):
         check_unfinished(position)
         outer = limit if isinstance(limit, Budget) else Budget(limit_from(limit, limits), report=report, moves=moves)
         if outer.moves and not self.can_restrict_moves:
-            raise ParseError(f"agent {self.name} cannot restrict its analysis to some moves")
+            raise ParseError(f"agent {self.name} cannot restrict its analysis to specific moves")
         with self._lock, outer:
             self._budget = budget = outer.with_limit(self.effective_limit(outer.limit))
             return self._analyse(position, budget, seed)

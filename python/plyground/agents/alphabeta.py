@@ -198,12 +198,12 @@ def read_search(position: Position, data: dict[str, Any]) -> Analysis:
     return read_analysis(position, data, read_move, lambda proven: _value(data["score"], proven))
 
 
-def expectation(score: int) -> float:
-    """Convert a score in centipawns to an expected result, 0 to 1, on the Elo scale.
+def expected_score(score: int) -> float:
+    """Convert a score in centipawns to an expected score, 0 to 1, on the Elo scale.
 
     The formula is ``1 / (1 + 10 ** (-score / 400))``.
 
-    >>> expectation(0), round(expectation(100), 2), expectation(29_990)
+    >>> expected_score(0), round(expected_score(100), 2), expected_score(29_990)
     (0.5, 0.64, 1.0)
     """
     return float(1 / (1 + 10 ** (-score / 400)))
@@ -212,4 +212,4 @@ def expectation(score: int) -> float:
 def _value(score: int | None, proven: ProvenResult | None) -> float | None:
     if proven is not None:
         return RESULT_VALUE[proven]
-    return None if score is None else expectation(score)
+    return None if score is None else expected_score(score)

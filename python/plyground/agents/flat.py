@@ -119,7 +119,7 @@ def divide_playouts(limit: Limit, playouts: int, samplers: Sequence[MoveSampler]
 def read_scores(
     position: Position, scores: Sequence[Score], proven: Mapping[str, ProvenResult], seconds: float, plies: int = 0
 ) -> Analysis:
-    """Convert the scores of all legal moves to an Analysis; `proven` has the moves that end the game.
+    """Convert the scores of all legal moves to an Analysis; `proven` contains the moves that end the game.
 
     `plies` is the total length of the playouts, 0 if unknown.
 

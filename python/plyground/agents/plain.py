@@ -134,13 +134,13 @@ class PlainMinimaxAgent(Agent):
             # With pruning, the values of other moves are only upper bounds.
             value = result.values.get(move) if is_best or not self._pruning else None
             proven, distance = proven_value(value, depth)
-            moves.append(MoveAnalysis(move, float(is_best), expectation(value), proven=proven, distance=distance))
+            moves.append(MoveAnalysis(move, float(is_best), expected_score(value), proven=proven, distance=distance))
         value = result.value if result.move else None
         proven, distance = proven_value(value, depth)
         return Analysis(
             position,
             tuple(moves),
-            value=expectation(value),
+            value=expected_score(value),
             proven=proven,
             distance=distance,
             seconds=budget.elapsed,
@@ -236,10 +236,10 @@ def proven_value(value: float | None, depth: int) -> tuple[ProvenResult | None, 
     return "win" if value > 0 else "loss", depth - int(abs(value) - WIN)
 
 
-def expectation(value: float | None) -> float | None:
-    """Convert a minimax value in pawns to an expected result, 0 to 1: ``1 / (1 + 10 ** (-value / 4))``.
+def expected_score(value: float | None) -> float | None:
+    """Convert a minimax value in pawns to an expected score, 0 to 1: ``1 / (1 + 10 ** (-value / 4))``.
 
-    >>> expectation(0.0), expectation(WIN), expectation(-WIN)
+    >>> expected_score(0.0), expected_score(WIN), expected_score(-WIN)
     (0.5, 1.0, 0.0)
     """
     if value is None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from plyground._engine import Position
 from plyground.agents.analysis import proven_result
 from plyground.agents.options import Option
-from plyground.agents.tablebase import LIMIT_OPTIONS, ProvenMove, TablebaseAgent
+from plyground.agents.tablebase import LIMIT_OPTIONS, ExactMove, TablebaseAgent
 
 if TYPE_CHECKING:
     from plyground.exact.syzygy import Syzygy
@@ -33,7 +33,7 @@ class SyzygyAgent(TablebaseAgent):
         *LIMIT_OPTIONS,
     )
 
-    def proven_moves(self, position: Position) -> list[ProvenMove] | None:
+    def exact_moves(self, position: Position) -> list[ExactMove] | None:
         """Probe the tablebases for every legal move; None for games with other draw rules."""
         if position.game.spec != "chess":
             return None
@@ -42,22 +42,22 @@ class SyzygyAgent(TablebaseAgent):
         syzygy = open_syzygy(self.folder)
         try:
             syzygy.probe(position.text)
-            return [_proven_move(syzygy, position, move) for move in position.moves]
+            return [_exact_move(syzygy, position, move) for move in position.moves]
         except NotInTablesError:
             return None
 
 
-def _proven_move(syzygy: Syzygy, position: Position, move: str) -> ProvenMove:
+def _exact_move(syzygy: Syzygy, position: Position, move: str) -> ExactMove:
     after = position.play(move)
     if (outcome := after.outcome) is not None:
         result, _ = proven_result({"winner": outcome.winner, "distance": 0}, position.turn)
-        return ProvenMove(result or "draw", 1, 0)
+        return ExactMove(result or "draw", 1, 0)
     found = syzygy.probe(after.text)
     # A zeroing move resets the 50-move counter, so zeroing moves come first, ordered by the DTZ that follows.
     is_zeroing = after.text.split()[4] == "0"
     plies = _MAX_DTZ + found.plies if is_zeroing else _MAX_DTZ * (found.plies + 1)
     if found.result != "draw":
-        return ProvenMove("win", rank=-plies) if found.result == "loss" else ProvenMove("loss", rank=plies)
+        return ExactMove("win", rank=-plies) if found.result == "loss" else ExactMove("loss", rank=plies)
     # Cursed wins and blessed losses (draws only by the 50-move rule): play for the win, or hold out longest.
     beyond = _MAX_DTZ * _MAX_DTZ
-    return ProvenMove("draw", rank=beyond - plies if found.wdl < 0 else plies - beyond if found.wdl > 0 else 0)
+    return ExactMove("draw", rank=beyond - plies if found.wdl < 0 else plies - beyond if found.wdl > 0 else 0)

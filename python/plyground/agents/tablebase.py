@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from plyground._engine import Position, Search
 from plyground.agents.agent import Agent
-from plyground.agents.analysis import RESULT_VALUE, Analysis, GameResult, Limit, MoveAnalysis, ProvenResult
+from plyground.agents.analysis import RESULT_VALUE, Analysis, GameResult, Limit, MoveAnalysis
 from plyground.agents.budget import Budget
 from plyground.agents.options import SECONDS, SIMULATIONS, depth
 from plyground.errors import ParseError
@@ -28,10 +28,10 @@ LIMIT_OPTIONS = (
 
 
 @dataclass(frozen=True)
-class ProvenMove:
-    """The proven result of a move, for the side that makes it."""
+class ExactMove:
+    """The exact result of a move, for the side that makes it."""
 
-    proven: ProvenResult
+    result: GameResult
     distance: int | None = None
     """Plies from the position before the move to the end of the game."""
     rank: int = 0
@@ -39,7 +39,7 @@ class ProvenMove:
 
 
 class TablebaseAgent(Agent):
-    """Plays the highest-ranked proven move; among equal draws, the one the fallback agent prefers."""
+    """Plays the highest-ranked move; among equal draws, the one the fallback agent prefers."""
 
     default_fallback: ClassVar[str]
 
@@ -58,8 +58,8 @@ class TablebaseAgent(Agent):
         self.folder = Path(options["folder"]) if "folder" in options else None
 
     @abstractmethod
-    def proven_moves(self, position: Position) -> list[ProvenMove] | None:
-        """Return the proven result of each legal move of an unfinished game, or None if any is unknown."""
+    def exact_moves(self, position: Position) -> list[ExactMove] | None:
+        """Return the exact result of each legal move of an unfinished game, or None if any is unknown."""
 
     def report_result(self, result: GameResult) -> None:
         """Pass the result on to the fallback agent."""
@@ -75,14 +75,14 @@ class TablebaseAgent(Agent):
         self.fallback.clear()
 
     def _analyse(self, position: Position, budget: Budget, seed: int) -> Analysis:
-        """Return the proven result of every move, or the fallback agent's analysis."""
-        moves = self.proven_moves(position)
+        """Return the exact result of every move, or the fallback agent's analysis."""
+        moves = self.exact_moves(position)
         if moves is None:
             return self.fallback.analyse(position, budget, seed=seed)
-        best = max((RESULT_VALUE[move.proven], move.rank) for move in moves)
-        candidates = [index for index, move in enumerate(moves) if (RESULT_VALUE[move.proven], move.rank) == best]
+        best = max((RESULT_VALUE[move.result], move.rank) for move in moves)
+        candidates = [index for index, move in enumerate(moves) if (RESULT_VALUE[move.result], move.rank) == best]
         choice = candidates[0]
-        if len(candidates) > 1 and moves[choice].proven == "draw":
+        if len(candidates) > 1 and moves[choice].result == "draw":
             preference = self.fallback.analyse(position, budget, seed=seed).moves
             choice = max(candidates, key=lambda index: (preference[index].share, preference[index].value or 0.0))
         chosen = moves[choice]
@@ -92,18 +92,18 @@ class TablebaseAgent(Agent):
                 MoveAnalysis(
                     text,
                     share=float(index == choice),
-                    value=RESULT_VALUE[move.proven],
-                    low=RESULT_VALUE[move.proven],
-                    high=RESULT_VALUE[move.proven],
-                    proven=move.proven,
+                    value=RESULT_VALUE[move.result],
+                    low=RESULT_VALUE[move.result],
+                    high=RESULT_VALUE[move.result],
+                    proven=move.result,
                     distance=move.distance,
                     pv=(text,),
                 )
                 for index, (text, move) in enumerate(zip(position.moves, moves, strict=True))
             ),
             best_index=choice,
-            value=RESULT_VALUE[chosen.proven],
-            proven=chosen.proven,
+            value=RESULT_VALUE[chosen.result],
+            proven=chosen.result,
             distance=chosen.distance,
             seconds=budget.elapsed,
             nodes=1 + len(moves),

@@ -15,7 +15,7 @@ from dataclasses import replace
 from plyground._engine import Position, Tables
 from plyground.agents.analysis import proven_result
 from plyground.agents.options import Option
-from plyground.agents.tablebase import LIMIT_OPTIONS, ProvenMove, TablebaseAgent
+from plyground.agents.tablebase import LIMIT_OPTIONS, ExactMove, TablebaseAgent
 from plyground.exact.tables import activate_tables
 
 
@@ -32,32 +32,32 @@ class TablesAgent(TablebaseAgent):
         *LIMIT_OPTIONS,
     )
 
-    def proven_moves(self, position: Position) -> list[ProvenMove] | None:
+    def exact_moves(self, position: Position) -> list[ExactMove] | None:
         """Probe the tables for every legal move."""
         tables = activate_tables(self.folder)
         if position.proven_value is None:
             return None
-        return _ranked(tables, position, [_proven_move(position, move) for move in position.moves])
+        return _ranked(tables, position, [_exact_move(position, move) for move in position.moves])
 
 
-def _proven_move(position: Position, move: str) -> ProvenMove:
+def _exact_move(position: Position, move: str) -> ExactMove:
     """Return the result of a move. If it ends the game by repetition or move limit, the outcome decides."""
     after = position.play(move)
     outcome = after.outcome
     value = {"winner": outcome.winner, "distance": 0} if outcome is not None else after.proven_value
-    proven, distance = proven_result(value, position.turn)
-    if proven is None:  # cannot be reached by legal play
-        proven, distance = "draw", None
-    return ProvenMove(proven, None if distance is None or (proven == "draw" and outcome is None) else distance + 1)
+    result, distance = proven_result(value, position.turn)
+    if result is None:  # cannot be reached by legal play
+        result, distance = "draw", None
+    return ExactMove(result, None if distance is None or (result == "draw" and outcome is None) else distance + 1)
 
 
-def _ranked(tables: Tables, position: Position, moves: list[ProvenMove]) -> list[ProvenMove]:
+def _ranked(tables: Tables, position: Position, moves: list[ExactMove]) -> list[ExactMove]:
     """Rank quick wins and slow losses highest: by plies to the end or, where unknown, to the next conversion."""
-    best = next(result for result in ("win", "draw", "loss") if any(move.proven == result for move in moves))
+    best = next(result for result in ("win", "draw", "loss") if any(move.result == result for move in moves))
     if best == "draw":
         return moves
     plies = [move.distance for move in moves]
-    if any(move.proven == best and move.distance is None for move in moves):
+    if any(move.result == best and move.distance is None for move in moves):
         plies = tables.conversions(position.text) or [None] * len(moves)
     sign = -1 if best == "win" else 1
     return [replace(move, rank=sign * (count or 0)) for move, count in zip(moves, plies, strict=True)]

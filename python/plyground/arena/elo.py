@@ -69,7 +69,7 @@ def difference(points: Sequence[float]) -> Difference:
         return Difference(0.0, None, None, 0.5)
     score = sum(points) / len(points)
     games = _effective_games(points, score)
-    low, high = _wilson_interval(score, games)
+    low, high = wilson_interval(score, games)
     # The interval excludes 0.5 exactly if this is below 2.5% or above 97.5%.
     superiority = NormalDist().cdf((2 * score - 1) * math.sqrt(games))
     return Difference(elo_from_score(score), elo_from_score(low), elo_from_score(high), superiority)
@@ -78,6 +78,20 @@ def difference(points: Sequence[float]) -> Difference:
 def elo_from_score(score: float) -> float | None:
     """Return the Elo difference implied by a score; None for scores of 0 and 1."""
     return 400 * math.log10(score / (1 - score)) if 1e-12 < score < 1 - 1e-12 else None
+
+
+def wilson_interval(score: float, games: float) -> tuple[float, float]:
+    """Return Wilson's 95% interval (1927) of a score from 0 to 1; it is too wide if there are draws.
+
+    >>> [round(bound, 3) for bound in wilson_interval(0.5, 200)]
+    [0.431, 0.569]
+    """
+    if games == 0:
+        return 0.0, 1.0
+    z = Z_95
+    center = (score + z * z / (2 * games)) / (1 + z * z / games)
+    margin = z / (1 + z * z / games) * math.sqrt(score * (1 - score) / games + z * z / (4 * games * games))
+    return max(0.0, center - margin), min(1.0, center + margin)
 
 
 def _effective_games(points: Sequence[float], score: float) -> float:
@@ -94,11 +108,3 @@ def _effective_games(points: Sequence[float], score: float) -> float:
         variance /= 2  # per game
     binomial_variance = score * (1 - score)
     return games * min(4.0, binomial_variance / variance) if variance > 0 and binomial_variance > 0 else float(games)
-
-
-def _wilson_interval(score: float, games: float) -> tuple[float, float]:
-    """Return Wilson's 95% score interval (1927)."""
-    z = Z_95
-    center = (score + z * z / (2 * games)) / (1 + z * z / games)
-    margin = z / (1 + z * z / games) * math.sqrt(score * (1 - score) / games + z * z / (4 * games * games))
-    return max(0.0, center - margin), min(1.0, center + margin)

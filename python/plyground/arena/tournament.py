@@ -105,7 +105,7 @@ def open_tournament(store: Store, name: str, plan: Plan) -> Tournament:
         return Tournament.create(store, name, plan)
     found = Tournament(store, name)
     if dict(found.settings) != json.loads(json.dumps(_settings(plan))) or found.game != plan.rules.game:
-        raise ParseError(f"tournament {name!r} already exists with other settings; choose another name")
+        raise ParseError(f"tournament {name!r} already exists with different settings; choose another name")
     return found
 
 

@@ -110,9 +110,9 @@ def match(
     saver = GameSaver(store) if save else None
     try:
         for match_game in _with_progress(planned, game_executor, _game_printer(planned) if show else None):
-            result.games.append(match_game)
-            if saver:
+            if saver:  # before the game is counted, so that every counted game is saved even after Ctrl-C
                 saver.save(match_game.record)
+            result.games.append(match_game)
             if show:
                 typer.echo(f"{match_game.record.outcome}\n")
             if test and len(result.games) % 2 == 0 and test.verdict(_pairs_of_b(result.points)):
@@ -250,8 +250,8 @@ def _advice(planned: Match) -> str:
     if len(planned.openings) > 1:
         return ""
     if planned.game.spec in shipped():
-        return " --openings deck starts each pair of games from another opening."
-    return " --openings FILE starts each pair of games from another opening."
+        return " --openings deck starts each pair of games from a different opening."
+    return " --openings FILE starts each pair of games from a different opening."
 
 
 def _signed(value: float | None) -> str:

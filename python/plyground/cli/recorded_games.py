@@ -1,4 +1,4 @@
-"""Finds the game that a command is given as a file or as the ID of a stored game."""
+"""Finds a game given as a file or as the ID of a stored game."""
 
 from __future__ import annotations
 

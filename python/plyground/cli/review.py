@@ -10,7 +10,7 @@ import typer
 
 from plyground import Game, PlygroundError, Position
 from plyground.agents import Limit
-from plyground.agents.analysis import ProvenResult
+from plyground.agents.analysis import GameResult
 from plyground.cli.options import JsonOption, NumberOption, SeedOption, StoreOption
 from plyground.cli.progress import make_bar
 from plyground.cli.recorded_games import FoundGame, find_game
@@ -18,7 +18,7 @@ from plyground.cli.text_table import label, number, print_table, text, without_e
 from plyground.exact import Solver
 from plyground.formatting import count_of
 from plyground.levels import player
-from plyground.review import SECONDS, ExactLookup, ProvenValue, ReviewedMove, accuracy, tablebase_value
+from plyground.review import SECONDS, ExactLookup, ExactValue, ReviewedMove, accuracy, tablebase_value
 from plyground.review import review as review_game
 
 if TYPE_CHECKING:
@@ -89,13 +89,13 @@ def exact_lookup(game: Game, seconds: float) -> ExactLookup:
     except PlygroundError:  # there is no solver for the game
         return tablebase_value
 
-    def lookup(position: Position) -> ProvenValue | None:
+    def lookup(position: Position) -> ExactValue | None:
         solution = solver.try_solve(position, all_moves=True, seconds=seconds)
         if solution is None:
             return None
-        result: ProvenResult = "win" if solution.score > 0 else "loss" if solution.score < 0 else "draw"
+        result: GameResult = "win" if solution.score > 0 else "loss" if solution.score < 0 else "draw"
         best = next(move.move for move in solution.moves if move.score == solution.score)
-        return ProvenValue(result, solution.distance, "solver", best)
+        return ExactValue(result, solution.distance, "solver", best)
 
     return lookup
 

@@ -73,7 +73,7 @@ def offer_draw(session: Session, _: str) -> None:
     position = session.position
     evaluation = Reviewer(position.game).evaluate(position, Limit(seconds=DRAW_OFFER_S), session.seed)
     value = evaluation.value_for(session.agent_side, position.game)
-    if value is not None and accepts_draw(value, position.ply, is_proven=evaluation.proven is not None):
+    if value is not None and accepts_draw(value, position.ply, is_proven=evaluation.exact is not None):
         print_line(f"{session.agent.spec} accepts the draw.")
         session.end(Outcome(None, "agreement"))
     else:

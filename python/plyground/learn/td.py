@@ -116,7 +116,7 @@ class TdLearner:
         """Return the current weights, and the mean score (0 to 1), plies and squared error since the last call.
 
         `OPPONENT_METRIC` is the number of games after which the current opponent replaced the previous one, 0 for the
-        first opponent. ``strength`` is measured now and then, see `strength`.
+        first opponent. ``strength`` is measured every `STRENGTH_INTERVAL` games, less often in long runs.
         """
         results, self._results = self._results, []
         count = max(len(results), 1)

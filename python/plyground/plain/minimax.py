@@ -12,7 +12,7 @@ Values are for the side to move. The sides need not alternate.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from plyground._engine import Position
@@ -25,8 +25,8 @@ PIECE_VALUES = {"pawn": 1, "knight": 3, "bishop": 3, "rook": 5, "queen": 9, "man
 """Values in pawns or men. Other pieces count 0; the chess kings, always both present, cancel out."""
 
 
-def material(position: Position) -> float:
-    """Return the material balance for the side to move, in pawns or men.
+def material(position: Position, values: Mapping[str, float] = PIECE_VALUES) -> float:
+    """Return the material balance for the side to move, in pawns or men, or in the unit of `values`.
 
     >>> import plyground
     >>> material(plyground.game("checkers").position("W:WK3,20:B10"))
@@ -35,7 +35,7 @@ def material(position: Position) -> float:
     pieces, turn, balance = position.game.pieces, position.turn, 0.0
     for letter in position.cells.values():
         side, name = pieces[letter]
-        balance += PIECE_VALUES.get(name, 0) if side == turn else -PIECE_VALUES.get(name, 0)
+        balance += values.get(name, 0) if side == turn else -values.get(name, 0)
     return balance
 
 

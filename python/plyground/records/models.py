@@ -5,8 +5,6 @@ pydantic is slow to import, so this module is imported only when a record is rea
 
 from __future__ import annotations
 
-import json
-import re
 from datetime import datetime
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
@@ -26,6 +24,7 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 from plyground.agents.analysis import ProvenResult
 from plyground.errors import ParseError
 from plyground.records.parsed_games import MAX_HEADERS, MAX_MOVES, MAX_TEXT
+from plyground.validation import requirement
 
 MAX_LEGAL_MOVES = 1000
 """Maximum number of legal moves in an analysed position."""
@@ -181,9 +180,4 @@ def _message(error: ErrorDetails, path: str) -> str:
         path += f"[{part}]" if isinstance(part, int) else f".{part[:80]}" if path else part[:80]
     if error["type"] == "unknown_field":
         return f"{path}: {error['msg']}" if path else error["msg"]
-    if error["type"] == "missing":
-        return f"{path} is required"
-    requirement = re.sub(r"^\w+ should ", "must ", error["msg"]).partition(" after validation")[0]
-    requirement = requirement.replace("tuple", "list").replace("dictionary", "object")
-    shown = json.dumps(error["input"])
-    return f"{path or 'a game'} {requirement}, got {shown if len(shown) <= 80 else shown[:77] + '...'}"
+    return f"{path or 'a game'} {requirement(error)}"

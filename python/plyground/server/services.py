@@ -93,7 +93,7 @@ class Services:
         self._free_idle_memory()
 
     def _free_idle_memory(self) -> None:
-        """Free the memory of idle agents, now and from time to time."""
+        """Free the memory of idle agents, now and at regular intervals."""
         self.memory.free_excess()
         self.timers.call_later(self.settings.idle_seconds / 4, self._free_idle_memory)
 

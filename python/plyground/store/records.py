@@ -139,7 +139,7 @@ class Records:
             return {row[0]: row[1] for row in session.execute(query)}
 
     def games(self, which: Filter = Filter()) -> list[str]:  # noqa: B008
-        """Return the ids of the games that records are of."""
+        """Return the ids of the games that have records."""
         query = apply_filter(select(RecordRow.game_id).distinct(), which).order_by(RecordRow.game_id)
         with self._database.reading() as session:
             return list(session.scalars(query))

@@ -1806,7 +1806,7 @@ export interface components {
         };
         /**
          * Formula
-         * @description Selection formula: (1 - minimax_weight)·value + minimax_weight·minimax + exploration.
+         * @description Selection formula: (1 - minimax_weight)·value + minimax_weight·minimax + exploration, and other enhancements.
          */
         Formula: {
             /** C */
@@ -1819,7 +1819,7 @@ export interface components {
             minimax_weight: number;
             /**
              * Name
-             * @description `uct`: c·√(ln N / n); `puct`: c·P·√N / (1 + n); `ucb1-tuned`.
+             * @description `uct`: c·√(ln N / n); `puct`: c·P·√N / (1 + n); `ucb1-tuned`; `graph`: N counts all paths (transpositions).
              */
             name: string;
         };
@@ -3938,6 +3938,11 @@ export interface components {
              * @description Proven result for the side that moved to the node.
              */
             proven: (("win" | "draw" | "loss") | null)[];
+            /**
+             * Score
+             * @description Score by which selection ranks the node among its siblings, with all enhancements; 0 for the root.
+             */
+            score: number[];
             /**
              * Total Nodes
              * @description Number of nodes in the tree.

@@ -10,7 +10,7 @@ import {
   withOption,
   type AgentFacts,
   type AgentOption,
-  type Known,
+  type AgentCatalog,
 } from "./agent-spec";
 
 function option(name: string, kind: AgentOption["kind"], more: Partial<AgentOption> = {}): AgentOption {
@@ -26,7 +26,7 @@ const simulations = option("simulations", "integer", { minimum: 1, maximum: 1e6,
 const c = option("c", "real", { minimum: 0, maximum: 100, allowed: "between 0 and 100" });
 const fallback = option("fallback", "agent", { allowed: "the spec of an agent" });
 const mcts = agent("mcts", simulations, c, option("selection", "choice", { choices: ["uct", "puct"] }));
-const known: Known = {
+const catalog: AgentCatalog = {
   agents: [mcts, agent("tables", fallback, simulations), agent("random")],
   presets: [{ name: "uct", agent: "mcts(c=1.4, selection=uct)" }],
 };
@@ -42,31 +42,31 @@ test("text that is no spec is rejected", () => {
 });
 
 test("a preset stands for its agent, and options replace those of the preset", () => {
-  const spec = expandPreset({ name: "uct", options: { c: "3" } }, known);
+  const spec = expandPreset({ name: "uct", options: { c: "3" } }, catalog);
   expect(formatSpec(spec)).toBe("mcts(c=3, selection=uct)");
 });
 
 test("a value that an option does not allow is explained", () => {
-  expect(optionProblem(simulations, "0", known)).toBe("simulations must be a positive integer.");
-  expect(optionProblem(simulations, "1.5", known)).not.toBeNull();
-  expect(optionProblem(c, "101", known)).toBe("c must be between 0 and 100.");
-  for (const value of ["", "0", "1e1", ".5", " 2 "]) expect(optionProblem(c, value, known), value).toBeNull();
-  expect(optionProblem(fallback, "nobody", known)).toBe("fallback must be the spec of an agent.");
-  expect(optionProblem(fallback, "mcts(c=1)", known)).toBeNull();
+  expect(optionProblem(simulations, "0", catalog)).toBe("simulations must be a positive integer.");
+  expect(optionProblem(simulations, "1.5", catalog)).not.toBeNull();
+  expect(optionProblem(c, "101", catalog)).toBe("c must be between 0 and 100.");
+  for (const value of ["", "0", "1e1", ".5", " 2 "]) expect(optionProblem(c, value, catalog), value).toBeNull();
+  expect(optionProblem(fallback, "nobody", catalog)).toBe("fallback must be the spec of an agent.");
+  expect(optionProblem(fallback, "mcts(c=1)", catalog)).toBeNull();
 });
 
 test("weights are the names that the game has, or those of a training run", () => {
   const weights = option("weights", "weights");
-  const checkers = { ...known, weights: ["default", "best"] };
+  const checkers = { ...catalog, weights: ["default", "best"] };
   for (const name of ["", "none", "best", "run-3-200"]) expect(optionProblem(weights, name, checkers), name).toBeNull();
   expect(optionProblem(weights, "nobody", checkers)).toBe("weights must be none or one of default, best.");
 });
 
 test("a spec with an unknown agent or option names what is available", () => {
-  expect(specProblem("nobody(depth=3)", known)).toContain("mcts, tables, random");
-  expect(specProblem("mcts(speed=3)", known)).toContain("simulations, c, selection");
-  expect(specProblem("tables(fallback=mcts(c=-1))", known)).toContain("fallback");
-  expect(specProblem("uct(c=2)", known)).toBeNull();
+  expect(specProblem("nobody(depth=3)", catalog)).toContain("mcts, tables, random");
+  expect(specProblem("mcts(speed=3)", catalog)).toContain("simulations, c, selection");
+  expect(specProblem("tables(fallback=mcts(c=-1))", catalog)).toContain("fallback");
+  expect(specProblem("uct(c=2)", catalog)).toBeNull();
 });
 
 test("an empty value removes an option", () => {
@@ -74,15 +74,15 @@ test("an empty value removes an option", () => {
   expect(formatSpec(withOption({ name: "mcts", options: {} }, "c", " 2 "))).toBe("mcts(c=2)");
 });
 
-test("another agent keeps the options that both have", () => {
-  const tables = known.agents[1] as AgentFacts;
-  expect(formatSpec(withAgent({ name: "mcts", options: { simulations: "9", c: "1" } }, tables, known))).toBe(
+test("switching to another agent keeps the options that both have", () => {
+  const tables = catalog.agents[1] as AgentFacts;
+  expect(formatSpec(withAgent({ name: "mcts", options: { simulations: "9", c: "1" } }, tables, catalog))).toBe(
     "tables(simulations=9)",
   );
 });
 
 test("a limit may come from a preset", () => {
   const presets = [{ name: "quick", agent: "mcts(simulations=20)" }];
-  expect(hasLimit("quick", { ...known, presets })).toBe(true);
-  expect(hasLimit("mcts(c=2)", known)).toBe(false);
+  expect(hasLimit("quick", { ...catalog, presets })).toBe(true);
+  expect(hasLimit("mcts(c=2)", catalog)).toBe(false);
 });

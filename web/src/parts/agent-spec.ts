@@ -11,8 +11,8 @@ export interface Spec {
   options: Readonly<Record<string, string>>;
 }
 
-/** What the catalog knows about agents. */
-export interface Known {
+/** The agents, presets and weights that specs may name. */
+export interface AgentCatalog {
   readonly agents: readonly AgentFacts[];
   readonly presets: readonly Pick<Schemas["PresetView"], "name" | "agent">[];
   /** The names of the weights for the game; without it, any name is accepted. */
@@ -66,21 +66,21 @@ export function formatSpec({ name, options }: Spec): string {
 }
 
 /** A spec in which the name of a preset is replaced by its agent and options. */
-export function expandPreset(spec: Spec, { presets }: Pick<Known, "presets">): Spec {
+export function expandPreset(spec: Spec, { presets }: Pick<AgentCatalog, "presets">): Spec {
   const preset = presets.find((one) => one.name === spec.name);
   const base = preset && parseSpec(preset.agent);
   return base ? { name: base.name, options: { ...base.options, ...spec.options } } : spec;
 }
 
 /** Why an option does not allow a value, as a sentence; null if it does. An empty value means the default. */
-export function optionProblem(option: AgentOption, value: string, known: Known): string | null {
+export function optionProblem(option: AgentOption, value: string, catalog: AgentCatalog): string | null {
   const text = value.trim();
-  if (text === "" || isAllowed(option, text, known)) return null;
-  if (option.kind === "weights") return `${option.name} must be none or one of ${known.weights?.join(", ") ?? ""}.`;
+  if (text === "" || isAllowed(option, text, catalog)) return null;
+  if (option.kind === "weights") return `${option.name} must be none or one of ${catalog.weights?.join(", ") ?? ""}.`;
   return `${option.name} must be ${option.allowed}.`;
 }
 
-function isAllowed(option: AgentOption, text: string, known: Known): boolean {
+function isAllowed(option: AgentOption, text: string, catalog: AgentCatalog): boolean {
   switch (option.kind) {
     case "integer":
     case "real": {
@@ -93,31 +93,32 @@ function isAllowed(option: AgentOption, text: string, known: Known): boolean {
     case "choice":
       return option.choices.includes(text);
     case "agent":
-      return specProblem(text, known) === null;
+      return specProblem(text, catalog) === null;
     case "evaluator": {
       // The server knows the registered evaluators, which are plain names.
       const spec = parseSpec(text);
       const isName = spec !== null && Object.keys(spec.options).length === 0;
-      return isName || specProblem(text, known) === null;
+      return isName || specProblem(text, catalog) === null;
     }
     case "weights":
-      return !known.weights || text === "none" || known.weights.includes(text) || RUN_WEIGHTS.test(text);
+      return !catalog.weights || text === "none" || catalog.weights.includes(text) || RUN_WEIGHTS.test(text);
     default:
       return VALUE.test(text);
   }
 }
 
 /** Why a text is not the spec of an agent or preset, as a sentence; null if it is. */
-export function specProblem(text: string, known: Known): string | null {
+export function specProblem(text: string, catalog: AgentCatalog): string | null {
   const spec = parseSpec(text);
   if (!spec) return "Expected a name or name(option=value, option=value).";
-  const expanded = expandPreset(spec, known);
-  const agent = known.agents.find((one) => one.name === expanded.name);
-  if (!agent) return `Unknown agent ${spec.name}. Available agents: ${known.agents.map((one) => one.name).join(", ")}.`;
+  const expanded = expandPreset(spec, catalog);
+  const { agents } = catalog;
+  const agent = agents.find((one) => one.name === expanded.name);
+  if (!agent) return `Unknown agent ${spec.name}. Available agents: ${agents.map((one) => one.name).join(", ")}.`;
   for (const [name, value] of Object.entries(spec.options)) {
     const option = agent.options.find((one) => one.name === name);
     const available = agent.options.map((one) => one.name).join(", ") || "none";
-    const problem = option ? optionProblem(option, value, known) : `Unknown option ${name}. Available: ${available}.`;
+    const problem = option ? optionProblem(option, value, catalog) : `Unknown option ${name}. Available: ${available}.`;
     if (problem) return problem;
   }
   return null;
@@ -131,17 +132,17 @@ export function withOption(spec: Spec, name: string, value: string): Spec {
   return { name: spec.name, options };
 }
 
-/** The spec of another agent with those options of a spec that it has too and allows. */
-export function withAgent(spec: Spec, agent: AgentFacts, known: Known): Spec {
+/** The spec of another agent, keeping the main options of a spec whose values that agent allows. */
+export function withAgent(spec: Spec, agent: AgentFacts, catalog: AgentCatalog): Spec {
   const shared = Object.entries(spec.options).filter(([name, value]) => {
     const option = agent.options.find((one) => one.name === name);
-    return option?.is_main && optionProblem(option, value, known) === null;
+    return option?.is_main && optionProblem(option, value, catalog) === null;
   });
   return { name: agent.name, options: Object.fromEntries(shared) };
 }
 
 /** Whether a spec limits the work per move itself. */
-export function hasLimit(text: string, known: Known): boolean {
+export function hasLimit(text: string, catalog: AgentCatalog): boolean {
   const spec = parseSpec(text);
-  return spec !== null && LIMITS.some((name) => name in expandPreset(spec, known).options);
+  return spec !== null && LIMITS.some((name) => name in expandPreset(spec, catalog).options);
 }

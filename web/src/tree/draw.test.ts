@@ -17,6 +17,7 @@ function columns(count: number): Columns {
     value: nodes.map((at) => (at % 97) / 96),
     minimax: nodes.map(() => null),
     exploration: nodes.map(() => 0),
+    score: nodes.map(() => 0),
     proven: nodes.map(() => null),
     children: nodes.map((at) => Math.min(12, Math.max(0, count - 1 - 12 * at))),
     total_nodes: count,

@@ -20,18 +20,17 @@ function exploitation(formula: Formula, node: TreeNode): number {
   return (1 - formula.minimax_weight) * node.value + formula.minimax_weight * node.minimax;
 }
 
-/** The selection score of a node: the sibling with the highest score is visited next. */
-export function selectionScore(formula: Formula, node: TreeNode): number {
-  return exploitation(formula, node) + node.exploration;
-}
-
 /** The formula of a node; null for the root, which is never selected. */
 export function fillFormula(formula: Formula, node: TreeNode): FilledFormula | null {
   const { parent, visits: n, exploration } = node;
   if (!parent) return null;
   if (n === 0) return { symbols: "not visited yet", numbers: "not visited yet: selected before all visited nodes" };
   const [N, c, m] = [parent.visits, formula.c, formula.minimax_weight];
-  const score = digits(selectionScore(formula, node));
+  // What RAVE and progressive bias add to the score.
+  const added = node.score - exploitation(formula, node) - node.exploration;
+  const hasMore = Math.abs(added) > 0.002;
+  const [more, score] = [hasMore ? ` ${added < 0 ? "−" : "+"} ${digits(Math.abs(added))}` : "", digits(node.score)];
+  const other = hasMore ? " + other terms" : "";
   const value =
     node.minimax === null
       ? { symbols: "value", numbers: digits(node.value) }
@@ -42,20 +41,20 @@ export function fillFormula(formula: Formula, node: TreeNode): FilledFormula | n
   switch (formula.name) {
     case "uct":
       return {
-        symbols: `${value.symbols} + c·√(ln N / n)`,
-        numbers: `${value.numbers} + ${constant(c)}·√(ln ${N} / ${n}) = ${score}`,
+        symbols: `${value.symbols} + c·√(ln N / n)${other}`,
+        numbers: `${value.numbers} + ${constant(c)}·√(ln ${N} / ${n})${more} = ${score}`,
       };
     case "puct": {
       const prior = N > 0 && c > 0 ? (exploration * (1 + n)) / (c * Math.sqrt(N)) : 0;
       return {
-        symbols: `${value.symbols} + c·P·√N / (1 + n)`,
-        numbers: `${value.numbers} + ${constant(c)}·${digits(prior)}·√${N} / (1 + ${n}) = ${score}`,
+        symbols: `${value.symbols} + c·P·√N / (1 + n)${other}`,
+        numbers: `${value.numbers} + ${constant(c)}·${digits(prior)}·√${N} / (1 + ${n})${more} = ${score}`,
       };
     }
     default:
       return {
-        symbols: `${value.symbols} + exploration`,
-        numbers: `${value.numbers} + ${digits(exploration)} = ${score}`,
+        symbols: `${value.symbols} + exploration${other}`,
+        numbers: `${value.numbers} + ${digits(exploration)}${more} = ${score}`,
       };
   }
 }
@@ -69,4 +68,5 @@ export const SYMBOLS: readonly (readonly [string, string])[] = [
   ["P", "prior probability of the move"],
   ["N", "visits to the parent"],
   ["n", "visits to this node"],
+  ["other terms", "RAVE and progressive bias, if the search uses them"],
 ];

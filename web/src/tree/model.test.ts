@@ -15,6 +15,7 @@ function columns(change: Partial<Columns> = {}): Columns {
     value: [0.4, 0.541, 0.62, 0.3],
     minimax: [null, null, null, null],
     exploration: [0, 0.0485, 0.02, 0.1],
+    score: [0, 0.5895, 0.64, 0.4],
     proven: [null, null, "win", null],
     children: [7, 7, 0, 2],
     total_nodes: 99,
@@ -72,8 +73,21 @@ test("a leaf can be removed, but a node with children cannot", () => {
 });
 
 test("the formula contains the minimax value if it has a weight", () => {
-  const built = tree({ formula: { name: "uct", c: 0.2, minimax_weight: 0.85 }, minimax: [null, 0.5, 0.6, 0.4] });
+  const built = tree({
+    formula: { name: "uct", c: 0.2, minimax_weight: 0.85 },
+    minimax: [null, 0.5, 0.6, 0.4],
+    score: [0, 0.5547, 0, 0],
+  });
   const node = built.byKey.get("11-15");
   if (!node) throw new Error("no node");
   expect(fillFormula(built.formula, node)?.numbers).toBe("0.15·0.541 + 0.85·0.500 + 0.2·√(ln 48210 / 9120) = 0.555");
+});
+
+test("the score includes enhancements that the formula does not name", () => {
+  const built = tree({ score: [0, 0.6391, 0.64, 0.4] });
+  const node = built.byKey.get("11-15");
+  if (!node) throw new Error("no node");
+  const filled = fillFormula(built.formula, node);
+  expect(filled?.symbols).toBe("value + c·√(ln N / n) + other terms");
+  expect(filled?.numbers).toBe("0.541 + 1.41·√(ln 48210 / 9120) + 0.050 = 0.639");
 });

@@ -27,6 +27,8 @@ export interface TreeNode {
   minimax: number | null;
   /** The exploration term of the formula. */
   exploration: number;
+  /** The score by which selection ranks the node among its siblings, with all enhancements. */
+  score: number;
   /** The proven result for the mover. */
   proven: ProvenResult | null;
   /** The children that are not drawn: their number and total visits. */
@@ -83,6 +85,7 @@ export function buildTree(columns: Columns, sides: readonly string[], order: Chi
       valueFirst: mover === firstSide ? value : 1 - value,
       minimax: columns.minimax[row] ?? null,
       exploration: columns.exploration[row] ?? 0,
+      score: columns.score[row] ?? 0,
       proven: columns.proven[row] ?? null,
       stub: null,
     };

@@ -30,7 +30,7 @@ pub(crate) struct PythonRules {
     moves: Py<PyAny>,
     play: Py<PyAny>,
     outcome: Py<PyAny>,
-    estimate: Option<Py<PyAny>>,
+    heuristic: Option<Py<PyAny>>,
     states: Arc<States>,
 }
 
@@ -49,7 +49,7 @@ impl PythonRules {
             moves: method("moves")?,
             play: method("play")?,
             outcome: method("outcome")?,
-            estimate: game.getattr_opt("heuristic")?.map(Bound::unbind),
+            heuristic: game.getattr_opt("heuristic")?.map(Bound::unbind),
             states,
         })
     }
@@ -176,9 +176,9 @@ impl Rules for PythonRules {
     }
 
     fn heuristic(&self, state: &State) -> i32 {
-        let value = self.estimate.as_ref().and_then(|estimate| {
+        let value = self.heuristic.as_ref().and_then(|heuristic| {
             self.with(state, |py, payload| {
-                let answer = self.call(py, estimate, (&payload.state,), || "heuristic(state)".into())?;
+                let answer = self.call(py, heuristic, (&payload.state,), || "heuristic(state)".into())?;
                 self.or_fail(py, answer.extract::<f64>(), || "heuristic(state)".into())
             })
         });

@@ -24,14 +24,14 @@ use crate::options::{Allowed, GameOption};
 use crate::rng::mix;
 use crate::{Error, Outcome, Position, Reason, Rng, Side};
 
+mod shape;
+pub use shape::{Shape, Sized, Standard};
+
 mod features;
 mod heuristic;
 mod planes;
-mod shape;
 mod text;
 mod view;
-
-pub use shape::{Shape, Sized, Standard};
 
 pub(super) const ENTRY: Entry = Entry {
     id: "connect4",

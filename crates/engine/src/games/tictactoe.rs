@@ -18,14 +18,14 @@ use crate::options::{Allowed, GameOption};
 use crate::rng::mix;
 use crate::{Error, Outcome, Position, Reason, Rng, Side};
 
+mod shape;
+pub use shape::{Classic, Shape, Sized};
+
 mod features;
 mod heuristic;
 mod planes;
-mod shape;
 mod text;
 mod view;
-
-pub use shape::{Classic, Shape, Sized};
 
 pub(super) const ENTRY: Entry = Entry {
     id: "tictactoe",

@@ -57,6 +57,13 @@ pub struct MoveAnalysis {
     pub pv: Vec<String>,
 }
 
+impl MoveAnalysis {
+    /// Whether the move is a proven draw.
+    pub fn is_proven_draw(&self) -> bool {
+        self.proven.is_some_and(|proven| proven.winner.is_none())
+    }
+}
+
 /// Search statistics. Tree searches set the fields about simulations and playouts, alpha-beta sets `depth` and `cutoffs`, and both set
 /// `max_depth`.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -147,6 +154,8 @@ pub struct TreeNode {
     pub minimax: Option<f64>,
     /// The exploration term of the selection formula: `c * sqrt(ln N / n)` in UCT.
     pub exploration: f64,
+    /// The score by which selection ranks the node among its siblings, with all enhancements; 0 for the root.
+    pub score: f64,
     /// The proven value, if any.
     pub proven: Option<ProvenValue>,
     /// The number of legal moves.

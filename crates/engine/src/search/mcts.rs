@@ -28,6 +28,7 @@ mod tests;
 mod transpositions;
 mod tree;
 mod variants;
+mod widening;
 
 pub use run::RunStatus;
 pub use search::{Budget, Search, Threads};

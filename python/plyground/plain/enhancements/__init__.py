@@ -20,6 +20,7 @@ from plyground.plain.enhancements.playouts import (
     DeepeningPlayouts,
     EvaluatedCutoff,
     EvaluatedLeaves,
+    MaterialCutoff,
     PieceCutoff,
     WeightedPlayouts,
 )
@@ -39,6 +40,7 @@ __all__ = [
     "FirstPlayUrgency",
     "Grave",
     "ImplicitMinimax",
+    "MaterialCutoff",
     "PieceCutoff",
     "ProgressiveBias",
     "ProgressiveWidening",

@@ -24,6 +24,7 @@ from plyground.plain.enhancements.playouts import (
     DeepeningPlayouts,
     EvaluatedCutoff,
     EvaluatedLeaves,
+    MaterialCutoff,
     PieceCutoff,
     StoredLeaves,
     WeightedPlayouts,
@@ -107,17 +108,19 @@ def plain_search(
     if number("widening"):
         add(ProgressiveWidening, widening=number("widening"))
     match values["leaf"]:
-        case "estimate":
+        case "heuristic":
             add(StoredLeaves if number("minimax") else EvaluatedLeaves)
         case "evaluator":
             raise ParseError("the plain search does not support leaf=evaluator")
     if number("deepening"):
         add(DeepeningPlayouts, deepening=number("deepening"))
     match values["cutoff"]:
-        case "estimate":
+        case "heuristic":
             add(EvaluatedCutoff)
         case "pieces":
             add(PieceCutoff)
+        case "material":
+            add(MaterialCutoff)
     weighted = number("capture_weight") != 1 or number("edge_weight") != 1
     if is_on("playout_decisive"):
         add(DecisiveWeightedPlayouts if weighted else DecisivePlayouts)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from plyground._engine import Game, Position, game_ids
+from plyground.compiled import Compiled
 from plyground.plain.enhancements.solver import Solver
 from plyground.plain.mcts import Mcts, Node, Proven
+from plyground.user_games import rules
 
 
 class DecisiveMoves(Mcts):
@@ -32,21 +34,31 @@ class TwoPlyCheck(Solver):
 
     def prepare(self, root: Node) -> None:
         """Prove the moves decided by a two-ply check."""
+        line, turn = root.position, root.position.turn
         super().prepare(root)
-        turn = root.position.turn
         for child in root.children:
             if child.proven is not None:
                 continue
             if (outcome := child.position.outcome) is not None:
                 child.proven = Proven(outcome.winner)
-            elif child.position.turn != turn and has_cheap_look_ahead(root.position.game) and can_win(child.position):
+            elif line.play(child.move).outcome is not None:
+                pass  # In a graph, a draw by repetition belongs to the path and not to the node.
+            elif child.position.turn != turn and has_cheap_lookahead(root.position.game) and can_win(child.position):
                 child.proven = Proven(child.position.turn, 1)
         self.prove_from_children(root)
 
 
-def has_cheap_look_ahead(game: Game) -> bool:
-    """Whether playing every reply to every move is fast, unlike in a game whose rules are in Python."""
-    return game.id in game_ids()
+def has_cheap_lookahead(game: Game) -> bool:
+    """Whether playing every reply to every move is fast, as in built-in and compiled games and if a user game says so.
+
+    >>> import plyground
+    >>> has_cheap_lookahead(plyground.game("chess"))
+    True
+    """
+    if game.id in game_ids():
+        return True
+    user_game = rules(game.id)
+    return isinstance(user_game, Compiled) or bool(getattr(user_game, "cheap_lookahead", False))
 
 
 def can_win(position: Position) -> bool:

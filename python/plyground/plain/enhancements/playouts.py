@@ -5,9 +5,13 @@ from __future__ import annotations
 from math import floor, log2
 from typing import Any
 
-from plyground._engine import Position, Rng
+from plyground._engine import Position, Rng, game_ids
 from plyground.plain.enhancements.knowledge import Evaluations, MoveWeights, for_side
 from plyground.plain.mcts import Mcts, Node
+from plyground.plain.minimax import material
+
+CENTIPAWNS = {"pawn": 100, "knight": 320, "bishop": 330, "rook": 500, "queen": 900, "man": 100, "king": 130}
+"""The engine's piece values. The chess kings cancel out."""
 
 
 class WeightedPlayouts(MoveWeights):
@@ -74,6 +78,22 @@ def piece_difference(position: Position) -> int:
         return 0
     pieces, turn = position.game.pieces, position.turn
     return sum(1 if pieces[letter][0] == turn else -1 for letter in position.cells.values())
+
+
+class MaterialCutoff(Evaluations):
+    """Evaluates cut-off playouts by the material balance, on the Elo scale; in user games, by their heuristic."""
+
+    def cut_off(self, position: Position, side: str) -> float:
+        """Return the expected score of a side based on material.
+
+        >>> import plyground
+        >>> position = plyground.game("chess").position("7k/8/8/8/8/8/8/R6K w - - 0 1")
+        >>> round(MaterialCutoff(plyground.Rng(1)).cut_off(position, "white"), 3)
+        0.947
+        """
+        if position.game.id not in game_ids():
+            return self.expected_score(position, side)
+        return for_side(side, 1 / (1 + 10 ** (-material(position, CENTIPAWNS) / 400)), position)
 
 
 class DeepeningPlayouts(Mcts):

@@ -42,7 +42,7 @@ class TreeReuse(Mcts):
             return None
         start, node = self.previous
         history, earlier = position.history, start.history
-        if position.replay(0) != start.replay(0) or history[: len(earlier)] != earlier:
+        if not has_same_start(position, start) or history[: len(earlier)] != earlier:
             return None
         for move in history[len(earlier) :]:
             found = next((child for child in node.children if child.move == move), None)
@@ -50,3 +50,9 @@ class TreeReuse(Mcts):
                 return None
             node = found
         return node
+
+
+def has_same_start(one: Position, other: Position) -> bool:
+    """Whether two games start from the same position with the same clocks and rules."""
+    starts = one.replay(0), other.replay(0)
+    return one.game.spec == other.game.spec and starts[0].text == starts[1].text

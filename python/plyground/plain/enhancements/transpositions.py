@@ -17,11 +17,14 @@ UNITS = 2**20
 
 
 class Transpositions(Mcts):
-    """Shares the children of equal positions with the same number of reversible plies, which excludes cycles."""
+    """Shares the children of positions that are equal, also in their reversible plies and in the plies from the start.
+
+    The latter excludes cycles, whatever the rules of the game.
+    """
 
     def __init__(self, rng: Rng, **options: Any) -> None:
         super().__init__(rng, **options)
-        self.blocks: dict[tuple[Position, int], list[Node]] = {}
+        self.blocks: dict[Key, list[Node]] = {}
         """The children of every expanded position."""
         self.start: Position
         """The position of the root, with its history."""
@@ -32,11 +35,11 @@ class Transpositions(Mcts):
         """Forget the positions that are not below the root."""
         self.start = root.position
         self.blocks = {}
-        remaining = [root]
+        remaining = [(root, root.position.ply)]
         while remaining:
-            node = remaining.pop()
-            if node.children and self.blocks.setdefault(key(node), node.children) is node.children:
-                remaining += [child for child in node.children if child.children]
+            node, ply = remaining.pop()
+            if node.children and self.blocks.setdefault(key(node, ply), node.children) is node.children:
+                remaining += [(child, ply + 1) for child in node.children if child.children]
         super().prepare(root)
 
     def simulate(self, root: Node) -> list[Node]:
@@ -72,9 +75,10 @@ class Transpositions(Mcts):
         """Share the children of an equal position; its leading children with visits count as tried."""
         node = path[-1]
         node.position = node.position.without_history()
-        if (children := self.blocks.get(key(node))) is None:
+        found = key(node, self.start.ply + len(path) - 1)
+        if (children := self.blocks.get(found)) is None:
             super().open(path)
-            self.blocks[key(node)] = node.children
+            self.blocks[found] = node.children
             return
         node.children = children
         while node.tried < len(children) and children[node.tried].visits:
@@ -96,9 +100,13 @@ class Transpositions(Mcts):
                 node.total = node.visits * (mean if node.mover == turn else 1 - mean)
 
 
-def key(node: Node) -> tuple[Position, int]:
-    """Return the key; nodes with equal keys share their children."""
-    return node.position, node.position.reversible_plies
+Key = tuple[Position, int, int]
+"""A position, its reversible plies, and the plies from the start of the game."""
+
+
+def key(node: Node, ply: int) -> Key:
+    """Return the key of a node; nodes with equal keys share their children."""
+    return node.position, node.position.reversible_plies, ply
 
 
 def total(child: Node) -> float:

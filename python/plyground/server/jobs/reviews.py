@@ -252,10 +252,10 @@ def _summary(plies: list[ReviewedPly]) -> SideSummary:
 
 def _ply_view(position: Position, move: ReviewedMove) -> ReviewedPly:
     win, draw, loss = move.before.win_draw_loss or (None, None, None)
-    proven, best = move.before.proven, move.before.best or move.move
-    exact = None
-    if proven is not None and proven.source != "search":
-        exact = ExactView(result=proven.result, distance=proven.distance, source=proven.source)
+    exact, best = move.before.exact, move.before.best or move.move
+    exact_view = None
+    if exact is not None and exact.source != "search":
+        exact_view = ExactView(result=exact.result, distance=exact.distance, source=exact.source)
     return ReviewedPly(
         ply=move.ply,
         side=move.side,
@@ -271,6 +271,6 @@ def _ply_view(position: Position, move: ReviewedMove) -> ReviewedPly:
         best=best,
         best_notation=position.notation(best),
         pv=list(move.before.pv[:MAX_PV]),
-        exact=exact,
+        exact=exact_view,
         summary=move.summary,
     )

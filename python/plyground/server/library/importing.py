@@ -54,7 +54,7 @@ class Imports:
         self._pool = pool
 
     async def import_files(self, client: Request, visitor: str, request: ImportRequest) -> ImportReport:
-        """Import files. What was stored before the import ended early stays stored."""
+        """Import files. Games stored before an interruption stay stored."""
         return await self._run(client, "import_files", visitor, request, kind=ImportReport)
 
     async def parse(self, client: Request, request: ParseRequest) -> ParseResult:

@@ -21,7 +21,7 @@ from plyground.server.play.live import LiveGame
 from plyground.server.play.models import DrawView, HintView
 from plyground.server.play.snapshot import Snapshot
 from plyground.server.play.views import game_view
-from plyground.server.search.exact import ExactResult
+from plyground.server.search.exact import ExactAnalysis
 from plyground.server.search.models import MoveAnalysisView
 from plyground.server.search.pool import Priority, SearchTask
 from plyground.server.search.reviewers import make_reviewer, max_seconds, review_limit
@@ -181,7 +181,7 @@ def _ranked_moves(analysis: Analysis) -> list[str]:
     return [best.move, *(move.move for move in others if move.value is not None and move.bound is None)]
 
 
-def _ranked_exactly(exact: ExactResult, analysis: Analysis | None) -> list[str]:
+def _ranked_exactly(exact: ExactAnalysis, analysis: Analysis | None) -> list[str]:
     """Return the moves with exact values, best first; of equally good ones, the one that a search prefers is first."""
     ranked, candidates = exact.ranked_moves, exact.best_moves
     best = ranked[0] if not candidates else candidates[0]
@@ -191,7 +191,7 @@ def _ranked_exactly(exact: ExactResult, analysis: Analysis | None) -> list[str]:
     return [best, *(move for move in ranked if move != best)]
 
 
-def _exact_moves(position: Position, exact: ExactResult, ranked: list[str]) -> Analysis:
+def _exact_moves(position: Position, exact: ExactAnalysis, ranked: list[str]) -> Analysis:
     """Return exact values as an analysis."""
     moves = []
     for move in position.moves:
@@ -209,7 +209,7 @@ def _accepts_draw(evaluation: Evaluation, position: Position, side: str) -> bool
     value = evaluation.value_for(side, position.game)
     if value is None:
         return False
-    return accepts_draw(value, position.ply, is_proven=evaluation.proven is not None)
+    return accepts_draw(value, position.ply, is_proven=evaluation.exact is not None)
 
 
 def _region_hint(position: Position, path: list[str]) -> str:

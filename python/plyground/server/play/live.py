@@ -238,7 +238,7 @@ class LiveGame:
 
     def opponent(self, side: str) -> str:
         """Return the other side."""
-        first, second = self.state.chosen.sides
+        first, second = self.state.make_game().sides
         return second if side == first else first
 
     def _lose_on_time(self, side: str) -> None:

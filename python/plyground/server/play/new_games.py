@@ -14,25 +14,25 @@ from plyground.server.search.players import DEFAULT_LEVEL, PlayerFactory
 
 def new_state(request: NewGameRequest, players: PlayerFactory) -> GameState:
     """Return the initial state of a requested game."""
-    chosen = make_game(request.game)
-    position, sides = chosen.position(request.position), []
+    game = make_game(request.game)
+    position, sides = game.position(request.position), []
     for move in request.moves:
         sides.append(position.turn)
         position = position.play(move)
     if position.outcome is not None:
         raise GameOverError(f"a new game needs a position with a legal move; this one is over: {position.outcome}")
-    first, second = chosen.sides
+    first, second = game.sides
     seed = secrets.randbits(50) if request.seed is None else request.seed
     start = position.replay(0).text
     created = now()
     return GameState(
-        game=chosen.spec,
-        start=None if start == chosen.start().text else start,
+        game=game.spec,
+        start=None if start == game.start().text else start,
         moves=tuple(position.history),
         sides=tuple(sides),
         seconds=(None,) * position.ply,
         values=(None,) * position.ply,
-        players=_players(request, players, chosen.spec, (first, second), seed),
+        players=_players(request, players, game.spec, (first, second), seed),
         seed=seed,
         started=created,
         updated=created,
@@ -44,7 +44,7 @@ def new_state(request: NewGameRequest, players: PlayerFactory) -> GameState:
 
 def rematch_state(old: GameState) -> GameState:
     """Return the initial state of a rematch: the same players with sides swapped."""
-    first, second = old.chosen.sides
+    first, second = old.make_game().sides
     created = now()
     clocks = old.clocks
     return GameState(

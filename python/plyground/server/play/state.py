@@ -100,9 +100,8 @@ class GameState(BaseModel):
     version: int = 1
     """Number of states so far; stored in a column of its own."""
 
-    @property
-    def chosen(self) -> Game:
-        """The game being played."""
+    def make_game(self) -> Game:
+        """Return the game being played."""
         return game(self.game)
 
     @property
@@ -123,7 +122,7 @@ class GameState(BaseModel):
 
     def position(self) -> Position:
         """Return the current position."""
-        return self.chosen.position(self.start, self.moves)
+        return self.make_game().position(self.start, self.moves)
 
     def with_move(self, position: Position, move: str, seconds: float | None, value: float | None) -> GameState:
         """Return the state after a move in the current `position`; replaying an undone move keeps the others."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from plyground._engine import Game, Position
 from plyground.errors import ParseError
-from plyground.games import game
+from plyground.games import game as make_game
 from plyground.server.positions.models import PositionRequest
 
 SETUP_GAMES = ("checkers", "chess", "connect4", "tictactoe")
@@ -15,40 +15,40 @@ SETUP_GAMES = ("checkers", "chess", "connect4", "tictactoe")
 
 def requested_position(request: PositionRequest) -> Position:
     """Return the requested position."""
-    chosen = game(request.game)
+    game = make_game(request.game)
     if request.cells is None:
-        return chosen.position(request.text, request.moves)
+        return game.position(request.text, request.moves)
     if request.text is not None:
         raise ParseError("text and cells are mutually exclusive")
-    return chosen.position(setup_text(chosen, request.cells, request.turn or chosen.sides[0]), request.moves)
+    return game.position(setup_text(game, request.cells, request.turn or game.sides[0]), request.moves)
 
 
-def setup_text(chosen: Game, cells: Mapping[str, str], turn: str) -> str:
+def setup_text(game: Game, cells: Mapping[str, str], turn: str) -> str:
     """Return the text of the position with the given piece letters on the given squares.
 
-    >>> setup_text(game("checkers"), {"1": "b", "32": "W"}, "white")
+    >>> setup_text(make_game("checkers"), {"1": "b", "32": "W"}, "white")
     'W:WK32:B1'
-    >>> setup_text(game("tictactoe"), {"b2": "x"}, "o")
+    >>> setup_text(make_game("tictactoe"), {"b2": "x"}, "o")
     '.../.x./...'
     """
-    if chosen.id not in SETUP_GAMES:
-        raise ParseError(f"{chosen.id} positions cannot be set up from cells; use text")
-    squares = {name for row in chosen.squares for name in row if name is not None}
+    if game.id not in SETUP_GAMES:
+        raise ParseError(f"{game.id} positions cannot be set up from cells; use text")
+    squares = {name for row in game.squares for name in row if name is not None}
     for square, letter in cells.items():
         if square not in squares:
-            raise ParseError(f"cells: unknown square {square[:20]!r} for {chosen.spec}")
-        if letter not in chosen.pieces:
+            raise ParseError(f"cells: unknown square {square[:20]!r} for {game.spec}")
+        if letter not in game.pieces:
             raise ParseError(
-                f"cells: unknown piece {letter[:20]!r} on {square}; available pieces: {', '.join(chosen.pieces)}"
+                f"cells: unknown piece {letter[:20]!r} on {square}; available pieces: {', '.join(game.pieces)}"
             )
-    if turn not in chosen.sides:
-        raise ParseError(f"turn must be {' or '.join(chosen.sides)}, got {turn[:40]!r}")
-    if chosen.id == "checkers":
+    if turn not in game.sides:
+        raise ParseError(f"turn must be {' or '.join(game.sides)}, got {turn[:40]!r}")
+    if game.id == "checkers":
         return _checkers(cells, turn)
-    if chosen.id == "chess":
-        return _chess(chosen, cells, turn)
-    _check_counts(chosen, cells, turn)
-    return "/".join("".join(cells.get(name or "", ".") for name in row) for row in chosen.squares)
+    if game.id == "chess":
+        return _chess(game, cells, turn)
+    _check_counts(game, cells, turn)
+    return "/".join("".join(cells.get(name or "", ".") for name in row) for row in game.squares)
 
 
 def _checkers(cells: Mapping[str, str], turn: str) -> str:
@@ -59,9 +59,9 @@ def _checkers(cells: Mapping[str, str], turn: str) -> str:
     return f"{turn[0].upper()}:W{side('w', 'W')}:B{side('b', 'B')}"
 
 
-def _chess(chosen: Game, cells: Mapping[str, str], turn: str) -> str:
+def _chess(game: Game, cells: Mapping[str, str], turn: str) -> str:
     rows = []
-    for row in chosen.squares:
+    for row in game.squares:
         text, empty = "", 0
         for name in row:
             letter = cells.get(name or "")
@@ -81,11 +81,11 @@ def _chess(chosen: Game, cells: Mapping[str, str], turn: str) -> str:
     return f"{'/'.join(rows)} {turn[0]} {rights or '-'} - 0 1"
 
 
-def _check_counts(chosen: Game, cells: Mapping[str, str], turn: str) -> None:
+def _check_counts(game: Game, cells: Mapping[str, str], turn: str) -> None:
     """Raise if the piece counts do not match the side to move."""
-    first, second = (sum(chosen.pieces[letter][0] == side for letter in cells.values()) for side in chosen.sides)
-    if first - second not in (0, 1) or turn != chosen.sides[first - second]:
+    first, second = (sum(game.pieces[letter][0] == side for letter in cells.values()) for side in game.sides)
+    if first - second not in (0, 1) or turn != game.sides[first - second]:
         raise ParseError(
-            f"it cannot be {turn}'s turn with {first} {chosen.sides[0]} and {second} {chosen.sides[1]} pieces: "
-            f"{chosen.sides[0]} moves if both have the same number, {chosen.sides[1]} if {chosen.sides[0]} has one more"
+            f"it cannot be {turn}'s turn with {first} {game.sides[0]} and {second} {game.sides[1]} pieces: "
+            f"{game.sides[0]} moves if both have the same number, {game.sides[1]} if {game.sides[0]} has one more"
         )

@@ -15,11 +15,11 @@ from cachetools import LRUCache
 from starlette.concurrency import run_in_threadpool
 
 from plyground._engine import Game, Position
-from plyground.agents.analysis import RESULT_VALUE, ProvenResult, proven_result
+from plyground.agents.analysis import RESULT_VALUE, GameResult, proven_result
 from plyground.errors import PlygroundError
 from plyground.exact import Solver
 from plyground.exact.tables import MAX_PIECES, activate_tables
-from plyground.review import ProvenValue
+from plyground.review import ExactValue
 from plyground.server.log import LOGGER
 from plyground.server.search.models import ExactMoves, ExactView
 from plyground.server.search.pool import Priority, SearchPool, SearchTask
@@ -39,14 +39,14 @@ Source = Literal["solver", "tables"]
 
 
 @dataclass(frozen=True)
-class ExactResult:
-    """Exact value of a position, for the side to move, and of its moves."""
+class ExactAnalysis:
+    """Exact values of a position, for the side to move, and of its moves."""
 
-    result: ProvenResult
+    result: GameResult
     distance: int | None
     """Plies to the end of the game, if known."""
     source: Source
-    moves: Mapping[str, tuple[ProvenResult, int | None]]
+    moves: Mapping[str, tuple[GameResult, int | None]]
     """Result and distance of each move, for the side that makes it."""
 
     @property
@@ -98,7 +98,7 @@ class ExactValues:
         """`mebibytes` is the memory of the transposition table of each solver."""
         self._pool = pool
         self._mebibytes = mebibytes
-        self._cache: LRUCache[tuple[str, int], ExactResult] = LRUCache(MAX_CACHED)
+        self._cache: LRUCache[tuple[str, int], ExactAnalysis] = LRUCache(MAX_CACHED)
         self._solvers: LRUCache[str, Solver] = LRUCache(MAX_SOLVERS)
         self._lock = threading.Lock()
         """Guards the caches; lookups change them, too."""
@@ -122,7 +122,7 @@ class ExactValues:
         if not self._has_tables.done():
             self._has_tables.add_done_callback(lambda _: callback())
 
-    def lookup(self, position: Position) -> ExactResult | None:
+    def lookup(self, position: Position) -> ExactAnalysis | None:
         """Return the exact value if it needs no search and no loading of tables."""
         if position.outcome is not None:
             return None
@@ -136,7 +136,7 @@ class ExactValues:
         if game.id == "checkers":
             wait([self._has_tables], TABLES_SECONDS)
 
-    def solve(self, position: Position, seconds: float = SOLVER_SECONDS) -> ExactResult | None:
+    def solve(self, position: Position, seconds: float = SOLVER_SECONDS) -> ExactAnalysis | None:
         """Return the exact value, or None if the time limit is reached. Blocks: call it in a search thread."""
         if _is_in_tables(position):
             wait([self._has_tables], seconds)
@@ -152,7 +152,7 @@ class ExactValues:
         if solution is None:
             return None
         moves = {move.move: (_result(move.score), move.distance) for move in solution.moves}
-        exact = ExactResult(_result(solution.score), solution.distance, "solver", moves)
+        exact = ExactAnalysis(_result(solution.score), solution.distance, "solver", moves)
         with self._lock:
             self._cache[position.game.spec, position.key] = exact
         return exact
@@ -161,15 +161,15 @@ class ExactValues:
         """Whether the solver supports the position's game."""
         return is_solvable(position.game.id, position.game.rows * position.game.columns)
 
-    def review_value(self, position: Position, seconds: float = SOLVER_SECONDS) -> ProvenValue | None:
+    def review_value(self, position: Position, seconds: float = SOLVER_SECONDS) -> ExactValue | None:
         """Return the exact value in the form `plyground.review` takes."""
         exact = self.solve(position, seconds)
-        return None if exact is None else ProvenValue(exact.result, exact.distance, exact.source, exact.best)
+        return None if exact is None else ExactValue(exact.result, exact.distance, exact.source, exact.best)
 
     def task(self, position: Position) -> SearchTask:
         """Return a search task that solves a position."""
 
-        def run(task: SearchTask) -> ExactResult | None:
+        def run(task: SearchTask) -> ExactAnalysis | None:
             with task.searching():
                 return self.solve(position)
 
@@ -197,13 +197,13 @@ def _is_in_tables(position: Position) -> bool:
     return position.game.id == "checkers" and position.outcome is None and len(position.cells) <= MAX_PIECES
 
 
-def _probe_tables(position: Position) -> ExactResult | None:
+def _probe_tables(position: Position) -> ExactAnalysis | None:
     if not _is_in_tables(position):
         return None
     result, distance = proven_result(position.proven_value, position.turn)
     if result is None:
         return None
-    moves: dict[str, tuple[ProvenResult, int | None]] = {}
+    moves: dict[str, tuple[GameResult, int | None]] = {}
     for text in position.moves:
         after = position.play(text)
         outcome = after.outcome
@@ -211,8 +211,8 @@ def _probe_tables(position: Position) -> ExactResult | None:
         move_result, plies = proven_result(proven, position.turn)
         if move_result is not None:
             moves[text] = move_result, None if plies is None else plies + 1
-    return ExactResult(result, distance, "tables", moves)
+    return ExactAnalysis(result, distance, "tables", moves)
 
 
-def _result(score: int) -> ProvenResult:
+def _result(score: int) -> GameResult:
     return "win" if score > 0 else "loss" if score < 0 else "draw"

@@ -105,10 +105,10 @@ class AnalysisView(View):
 
 
 class Formula(View):
-    """Selection formula: (1 - minimax_weight)·value + minimax_weight·minimax + exploration."""
+    """Selection formula: (1 - minimax_weight)·value + minimax_weight·minimax + exploration, and other enhancements."""
 
     name: str
-    """`uct`: c·√(ln N / n); `puct`: c·P·√N / (1 + n); `ucb1-tuned`."""
+    """`uct`: c·√(ln N / n); `puct`: c·P·√N / (1 + n); `ucb1-tuned`; `graph`: N counts all paths (transpositions)."""
     c: float
     minimax_weight: float = 0.0
     """The weight of the minimax value in the value used by selection, 0 to 1."""
@@ -134,6 +134,8 @@ class TreeView(View):
     """Minimax of the evaluations below the node, for the side that moved to it; null if the formula ignores it."""
     exploration: list[float]
     """Exploration term of the formula."""
+    score: list[float]
+    """Score by which selection ranks the node among its siblings, with all enhancements; 0 for the root."""
     proven: list[ProvenResult | None]
     """Proven result for the side that moved to the node."""
     children: list[int]

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import count, pairwise
-from math import log, sqrt
 
 from plyground._engine import Position, Rng
 from plyground.agents import Budget
 from plyground.errors import ParseError, PlygroundError
-from plyground.plain.mcts import Mcts, Node
+from plyground.plain.mcts import Mcts, Node, uct
 from plyground.plain.playout import reward
 from plyground.server.search.models import (
     BackupStep,
@@ -67,13 +66,13 @@ class TracingMcts(Mcts):
         return path
 
     def _candidate(self, parent: Node, child: Node, chosen: bool) -> CandidateView:
-        exploration = self.c * sqrt(log(parent.visits + 1) / child.visits)
+        exploration = self.exploration(parent, child)
         return CandidateView(
             move=child.move,
             visits=child.visits,
             value=round(child.mean, DIGITS),
             exploration=round(exploration, DIGITS),
-            score=round(child.mean + exploration, DIGITS),
+            score=round(self.score(parent, child), DIGITS),
             chosen=chosen,
         )
 
@@ -196,13 +195,13 @@ class Stepper:
     def _tree(self, nodes: list[Node]) -> TreeView:
         rows = _row_numbers(nodes)
         parents = [-1] * len(nodes)
-        exploration = [0.0] * len(nodes)
+        exploration, score = [0.0] * len(nodes), [0.0] * len(nodes)
         for row, node in enumerate(nodes):
             for child in node.children:
-                if (child_row := rows.get(id(child))) is not None:
+                if (child_row := rows.get(id(child))) is not None:  # and therefore has been visited
                     parents[child_row] = row
-                    bonus = self.search.c * sqrt(log(max(1, node.visits)) / max(1, child.visits))
-                    exploration[child_row] = round(bonus, DIGITS)
+                    exploration[child_row] = round(uct(0, child.visits, node.visits, self.search.c), DIGITS)
+                    score[child_row] = round(uct(child.total, child.visits, node.visits, self.search.c), DIGITS)
         return TreeView(
             formula=Formula(name="uct", c=self.search.c),
             parent=parents,
@@ -212,6 +211,7 @@ class Stepper:
             value=[round(node.mean, DIGITS) for node in nodes],
             minimax=[None] * len(nodes),
             exploration=exploration,
+            score=score,
             proven=[None] * len(nodes),
             children=[len(node.children) for node in nodes],
             total_nodes=len(nodes),

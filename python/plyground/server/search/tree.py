@@ -23,7 +23,8 @@ def agent_tree(agent: Agent, max_nodes: int, path: list[str]) -> TreeView | None
 
 def selection_formula(options: Mapping[str, str]) -> Formula:
     """Return the selection formula of a search with these options."""
-    return Formula(name=options["selection"], c=float(options["c"]), minimax_weight=float(options["minimax"]))
+    name = "graph" if options["transpositions"] == "true" else options["selection"]
+    return Formula(name=name, c=float(options["c"]), minimax_weight=float(options["minimax"]))
 
 
 def tree_view(rows: list[dict[str, Any]], formula: Formula, total: int, path: list[str], max_nodes: int) -> TreeView:
@@ -41,6 +42,7 @@ def tree_view(rows: list[dict[str, Any]], formula: Formula, total: int, path: li
         value=[round(row["value"], DIGITS) for row in picked],
         minimax=[rounded(row["minimax"]) for row in picked],
         exploration=[round(row["exploration"], DIGITS) for row in picked],
+        score=[round(row["score"], DIGITS) for row in picked],
         proven=_proven_results(picked, parents),
         children=[row["children"] for row in picked],
         total_nodes=total,

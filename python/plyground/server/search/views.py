@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from plyground._engine import Position
 from plyground.agents import Analysis
 from plyground.agents.analysis import MoveAnalysis
-from plyground.server.search.exact import ExactResult
+from plyground.server.search.exact import ExactAnalysis
 from plyground.server.search.models import AnalysisView, ExactView, MoveAnalysisView
 
 MAX_PV = 40
@@ -28,7 +28,7 @@ def value_first(position: Position, value: float | None) -> float | None:
     return rounded(value if position.turn == position.game.sides[0] else 1 - value)
 
 
-def move_analysis_views(analysis: Analysis, exact: ExactResult | None = None) -> list[MoveAnalysisView]:
+def move_analysis_views(analysis: Analysis, exact: ExactAnalysis | None = None) -> list[MoveAnalysisView]:
     """Return the analysis of each move."""
     exact_moves = exact.move_views() if exact is not None else {}
     return [_move(analysis.position, move, exact_moves) for move in analysis.moves]
@@ -46,7 +46,7 @@ def value_text(move: MoveAnalysisView) -> str:
     return f"{prefix}{round(100 * move.value)}%"
 
 
-def analysis_view(agent: str, analysis: Analysis, exact: ExactResult | None = None) -> AnalysisView:
+def analysis_view(agent: str, analysis: Analysis, exact: ExactAnalysis | None = None) -> AnalysisView:
     """Return an analysis by `agent`, with the exact values if they are known."""
     position = analysis.position
     work = analysis.simulations or analysis.nodes

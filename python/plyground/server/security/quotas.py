@@ -86,11 +86,11 @@ class Counters(Storage):
 
 
 class Slot:
-    """One of the things that `Slots` counts."""
+    """One use of a limited resource, counted by `Slots`."""
 
     def __init__(self) -> None:
         self.is_active: Callable[[], bool] | None = None
-        """Whether the thing still exists; None until `keep_while`."""
+        """Whether the resource is still in use; None until `keep_while`."""
 
     def keep_while(self, is_active: Callable[[], bool]) -> None:
         """Keep the slot after the `with` block, as long as the function returns true."""
@@ -98,12 +98,12 @@ class Slot:
 
 
 class Slots:
-    """Bounds how many things of a kind a visitor or an address has at the same time."""
+    """Limits how often a visitor or an address may use a resource at the same time, such as open connections."""
 
-    def __init__(self, maximum: int, what: str) -> None:
-        """`what` names the things in the error message, such as `open tabs`."""
+    def __init__(self, maximum: int, resources: str) -> None:
+        """`resources` is their name in the error message, such as `open tabs`."""
         self._maximum = maximum
-        self._what = what
+        self._resources = resources
         self._taken: dict[str, list[Slot]] = {}
         self._lock = threading.Lock()
 
@@ -114,7 +114,7 @@ class Slots:
         with self._lock:
             self._drop_inactive()
             if len(self._taken.get(key, ())) >= self._maximum:
-                raise TooManyError(f"too many {self._what}: at most {self._maximum} are allowed at the same time")
+                raise TooManyError(f"too many {self._resources}: at most {self._maximum} are allowed at the same time")
             self._taken.setdefault(key, []).append(slot)
         try:
             yield slot
@@ -194,6 +194,6 @@ def client_address(client: tuple[str, int] | None) -> str:
 
 
 def _per_second(rate: float, burst: int) -> RateLimitItem:
-    """Return a limit of `burst` requests in the time in which `rate` requests per second add up to as many."""
+    """Return a limit of `burst` requests per `burst / rate` seconds, which is `rate` requests per second on average."""
     seconds = max(1, round(burst / rate))
     return RateLimitItemPerSecond(max(1, round(rate * seconds)), seconds)

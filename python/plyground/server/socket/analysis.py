@@ -12,7 +12,7 @@ from plyground.agents.agent import check_unfinished
 from plyground.agents.forced import analysis_before_line, forced_line, outcome_analysis
 from plyground.agents.mcts import MctsAgent
 from plyground.games import game
-from plyground.server.search.exact import ExactResult
+from plyground.server.search.exact import ExactAnalysis
 from plyground.server.search.pool import Preempted, Priority, SearchTask
 from plyground.server.search.services import SearchServices
 from plyground.server.search.tree import agent_tree
@@ -38,7 +38,7 @@ class TabAnalysis:
         self._player_key: tuple[str, str] | None = None
         """Game and requested agent of `_player`."""
         self._latest: Analysis | None = None
-        self._exact: ExactResult | None = None
+        self._exact: ExactAnalysis | None = None
         self._is_final = False
         self._is_preempted = False
         self.is_urgent = False
@@ -180,7 +180,7 @@ class TabAnalysis:
         else:
             self._search.exact.when_loaded(lambda: self._set_exact(task, self._search.exact.lookup(position)))
 
-    def _set_exact(self, task: SearchTask, exact: ExactResult | None) -> None:
+    def _set_exact(self, task: SearchTask, exact: ExactAnalysis | None) -> None:
         with self._lock:
             if self._task is not task or exact is None:
                 return

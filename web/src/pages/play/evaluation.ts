@@ -5,7 +5,7 @@ import type { GameView } from "../../board-page/board-controller.svelte";
 import type { Analysis } from "../../board-page/engine.svelte";
 import { exactEvaluation, searchEvaluation, type Evaluation } from "../../parts/evaluation";
 
-export interface KnownAnalyses {
+export interface LatestAnalyses {
   /** The latest analysis by the visitor's engine. */
   engine: Analysis | null;
   /** The latest analysis by the opponent, of the position before its last move or of the current one. */
@@ -17,7 +17,7 @@ export function playEvaluation(
   game: GameView,
   ply: number,
   sides: readonly string[],
-  { engine, opponent }: KnownAnalyses,
+  { engine, opponent }: LatestAnalyses,
 ): Evaluation | null {
   for (const analysis of [engine, opponent]) {
     const exact = analysis && exactAt(game, ply, sides, analysis);

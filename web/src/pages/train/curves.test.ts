@@ -41,5 +41,5 @@ it("shows the strength against a fixed opponent beside the score", () => {
 it("explains where the opponent changed", () => {
   expect(describeChanges([])).toBe("");
   expect(describeChanges([40])).toContain("after 40 games, a copy of the learner became the opponent.");
-  expect(describeChanges([40, 90, 140])).toContain("renewed 2 times");
+  expect(describeChanges([40, 90, 140])).toContain("replaced 2 times");
 });

@@ -69,7 +69,7 @@ export function describeChanges(changes: readonly number[]): string {
   const [first, second] = changes;
   if (first === undefined) return "";
   const start = `Vertical lines: after ${count(first, "game")}, a copy of the learner became the opponent`;
-  return second === undefined ? `${start}.` : `${start}; the copy was renewed ${count(changes.length - 1, "time")}.`;
+  return second === undefined ? `${start}.` : `${start}; the copy was replaced ${count(changes.length - 1, "time")}.`;
 }
 
 function weightView(curves: readonly Curve[]): CurveView | null {

@@ -67,7 +67,7 @@ impl Checkers {
 
 impl Heuristics for Checkers {
     const TUNING: &'static [(&'static str, &'static str)] =
-        &[("leaf", "estimate"), ("playout_plies", "6"), ("cutoff", "estimate"), ("minimax", "0.85"), ("c", "0.2")];
+        &[("leaf", "heuristic"), ("playout_plies", "6"), ("cutoff", "heuristic"), ("minimax", "0.85"), ("c", "0.2")];
 
     #[inline(always)]
     fn proven_value(&self) -> Option<ProvenValue> {

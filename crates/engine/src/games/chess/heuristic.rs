@@ -10,7 +10,7 @@ use crate::Heuristics;
 pub(super) const PIECE_VALUES: [i32; 6] = [100, 320, 330, 500, 900, 0];
 impl Heuristics for Chess {
     const TUNING: &'static [(&'static str, &'static str)] =
-        &[("leaf", "estimate"), ("playout_plies", "2"), ("cutoff", "estimate"), ("minimax", "0.95"), ("c", "0.15")];
+        &[("leaf", "heuristic"), ("playout_plies", "2"), ("cutoff", "heuristic"), ("minimax", "0.95"), ("c", "0.15")];
 
     const FORWARD_PRUNING: bool = true;
 

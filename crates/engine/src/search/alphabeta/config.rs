@@ -1,7 +1,7 @@
 //! The options of the alpha-beta search with their defaults and descriptions.
 
 use crate::Error;
-use crate::search::config::{Tunable, Value, named_values, tunables};
+use crate::search::tunables::{Tunable, Value, named_values, tunables};
 
 named_values! {
     /// The evaluation of leaves.

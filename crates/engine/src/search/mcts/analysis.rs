@@ -3,8 +3,9 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::formulas::Formula;
+use super::formulas::{Formula, Score};
 use super::search::Search;
+use super::simulator::Step;
 use super::tree::Tree;
 use crate::search::analysis::{Analysis, MoveAnalysis, TreeNode};
 use crate::search::config::MoveChoice;
@@ -21,6 +22,8 @@ impl<P: GameRules> Search<P> {
         let value = match proven {
             Some(proven) => proven.value(turn),
             None if visits == 0 => 0.5,
+            // Simulations skip proven draws, so the mean may be lower than the value of a draw that can be chosen.
+            None if moves.iter().any(MoveAnalysis::is_proven_draw) => (total / visits as f64).max(0.5),
             None => total / visits as f64,
         };
         Analysis {
@@ -36,10 +39,11 @@ impl<P: GameRules> Search<P> {
         }
     }
 
+    /// The analysis of a root move. A move that is not allowed has no statistics, even if an earlier run of the tree searched it.
     fn analyse_move(&self, mv: P::Move) -> MoveAnalysis {
         let code = self.root.position().encode(mv);
         let (mut visits, mut total, mut prior, mut proven, mut pv) = (0, 0.0, None, None, Vec::new());
-        for tree in &self.trees {
+        for tree in self.trees.iter().filter(|_| self.is_allowed(mv)) {
             let Some(slot) = tree.root().children().find(|&slot| tree.node(slot).move_code() == code) else {
                 continue;
             };
@@ -70,7 +74,6 @@ impl<P: GameRules> Search<P> {
     fn best_index(&self, moves: &[MoveAnalysis]) -> usize {
         let turn = self.root.position().turn();
         let legal = self.root.legal_moves();
-        let is_allowed = |index: usize| self.root_moves().is_empty() || self.root_moves().contains(&legal[index]);
         let gumbel = self.gumbel_choice().and_then(|code| legal.iter().position(|&mv| self.root.position().encode(mv) == code));
         let rank = |index: usize| {
             let mv: &MoveAnalysis = &moves[index];
@@ -82,15 +85,14 @@ impl<P: GameRules> Search<P> {
                 None => (1, self.merit(mv)),
             }
         };
-        let allowed: Vec<usize> = (0..moves.len()).filter(|&index| is_allowed(index)).collect();
+        let allowed: Vec<usize> = (0..moves.len()).filter(|&index| self.is_allowed(legal[index])).collect();
         let mut best = allowed.first().copied().unwrap_or(0);
         for &index in &allowed {
             if rank(index) > rank(best) {
                 best = index;
             }
         }
-        let is_draw = |index: &&usize| moves[**index].proven.is_some_and(|proven| proven.winner.is_none());
-        match allowed.iter().find(is_draw).copied() {
+        match allowed.iter().find(|&&index| moves[index].is_proven_draw()).copied() {
             Some(draw) if moves[best].value < 0.5 => draw,
             _ => best,
         }
@@ -123,38 +125,50 @@ impl<P: GameRules> Search<P> {
     /// The `count` most visited nodes of the first tree, parents before children.
     pub fn top_nodes(&self, count: usize) -> Vec<TreeNode> {
         let tree = &self.trees[0];
-        let formula = |visits| Formula::new(tree, &self.config, visits, 0..0);
+        let mut formulas: Vec<Formula> = Vec::new();
+        let mut steps: Vec<Step> = Vec::new();
         let mut queue = BinaryHeap::from([(tree.root().visits(), Reverse(0), None::<usize>)]);
         let mut positions: Vec<P> = Vec::new();
         let mut nodes: Vec<TreeNode> = Vec::new();
         while let Some((visits, Reverse(slot), parent)) = queue.pop().filter(|_| nodes.len() < count) {
             let node = tree.node(slot);
-            let (position, text, exploration) = match parent {
-                None => (self.root.position().clone(), String::new(), 0.0),
+            let (position, text, score) = match parent {
+                None => (self.root.position().clone(), String::new(), Score::default()),
                 Some(parent) => {
                     let before: &P = &positions[parent];
                     let mv = before.decode(node.move_code());
                     let mut after = before.clone();
                     after.play(mv);
-                    (after, before.move_text(mv), formula(nodes[parent].visits).score(slot).exploration)
+                    (after, before.move_text(mv), formulas[parent].score(slot))
                 }
             };
             let children = node.children();
+            let turn = position.turn();
+            steps.push(Step { node, mover: parent.map_or(turn.other(), |parent| nodes[parent].turn) });
             let visited = children.clone().filter(|&child| tree.node(child).visits() > 0);
             queue.extend(visited.map(|child| (tree.node(child).visits(), Reverse(child), Some(nodes.len()))));
             nodes.push(TreeNode {
                 parent,
                 text,
-                turn: position.turn(),
+                turn,
                 visits,
                 value: node.mean(),
                 total: node.total(),
                 minimax: tree.enhancements.minimax.as_ref().filter(|_| parent.is_some()).map(|minimax| minimax.value(slot)),
-                exploration,
+                exploration: score.exploration,
+                score: score.total(),
                 proven: node.proven().map(ProvenValue::from),
                 children: children.len(),
             });
             positions.push(position);
+            let amaf = tree.enhancements.amaf.as_ref().map_or(0..0, |amaf| {
+                let ancestors = std::iter::successors(Some(nodes.len() - 1), |&index| nodes[index].parent);
+                let mut path: Vec<Step> = ancestors.map(|index| steps[index]).collect();
+                path.reverse();
+                amaf.source(&path, turn)
+            });
+            let simulations = if self.config.transpositions { tree.visits_below(tree.children(node)) } else { visits };
+            formulas.push(Formula::new(tree, &self.config, simulations, amaf));
         }
         nodes
     }

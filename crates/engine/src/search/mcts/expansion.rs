@@ -44,7 +44,7 @@ impl<P: GameRules> Simulator<'_, P> {
             let (codes, position) = (&mut self.codes, &self.position);
             position.legal_moves(|mv| codes.push(position.encode(mv)));
         }
-        let key = if self.config.transpositions { transposition_key(&self.position) } else { 0 };
+        let key = if self.config.transpositions { transposition_key(&self.position, self.ply()) } else { 0 };
         if self.position.is_interrupted() {
             return node.disclaim::<SHARED>();
         }

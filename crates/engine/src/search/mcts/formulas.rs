@@ -87,7 +87,7 @@ pub(super) fn uct_with_minimax<'a>(
 }
 
 /// The parts of a child's score in the selection formula.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Score {
     /// The mean reward, mixed with the minimax and AMAF values.
     pub(super) mean: f64,

@@ -3,7 +3,7 @@
 use super::node::{Node, PackedValue};
 use super::simulator::Simulator;
 use super::tree::Tree;
-use crate::{GameRules, Position, Side};
+use crate::{GameRules, Line, Outcome, Position, Reason, Side};
 
 impl<P: GameRules> Simulator<'_, P> {
     /// Proves the nodes on the path, from the last one up: a node is proven if a child wins for the side to move or all children are
@@ -26,14 +26,14 @@ impl<P: GameRules> Simulator<'_, P> {
     }
 
     /// Handles a proven child that scores best. A simulation that reaches a proven draw counts as a draw for all nodes down to the last
-    /// one, but continues with the most visited unproven child, if there is one, because nothing more can be learned from
+    /// one, but continues with the most visited unproven candidate, if there is one, because nothing more can be learned from
     /// the draw.
     #[cold]
-    pub(super) fn skip_draw<'a>(&mut self, best: &'a Node, children: &'a [Node]) -> &'a Node {
+    pub(super) fn skip_draw<'a>(&mut self, best: &'a Node, candidates: impl Iterator<Item = &'a Node>) -> &'a Node {
         if best.proven().is_none_or(|value| value.winner.is_some()) {
             return best;
         }
-        let unproven = children.iter().filter(|node| !node.is_proven());
+        let unproven = candidates.filter(|node| !node.is_proven());
         match unproven.max_by_key(|node| node.visits()) {
             Some(node) => {
                 self.drawn_nodes = self.path.len();
@@ -45,8 +45,10 @@ impl<P: GameRules> Simulator<'_, P> {
 }
 
 /// Proves the root moves that win immediately and, if the game has cheap lookahead, those that let the opponent win immediately, so that
-/// even a short search does not overlook them.
-pub(super) fn look_ahead<P: GameRules>(tree: &Tree, position: &P) {
+/// even a short search does not overlook them. A move that repeats a position ends the game, so the opponent cannot reply to it. In a graph,
+/// such a draw belongs to the path and not to the node, so nothing is proven.
+pub(super) fn prove_root_moves<P: GameRules>(tree: &Tree, line: &Line<P>, is_graph: bool) {
+    let position = line.position();
     let turn = position.turn();
     for slot in tree.root().children() {
         let child = tree.node(slot);
@@ -57,6 +59,7 @@ pub(super) fn look_ahead<P: GameRules>(tree: &Tree, position: &P) {
         next.play(position.decode(child.move_code()));
         let value = match next.outcome() {
             Some(outcome) => Some(outcome.into()),
+            None if line.is_repetition(&next) => (!is_graph).then(|| Outcome::draw(Reason::Repetition).into()),
             None if next.has_cheap_lookahead() && next.turn() != turn && has_winning_move(&next) => {
                 Some(PackedValue { winner: Some(turn.other()), distance: 1 })
             }

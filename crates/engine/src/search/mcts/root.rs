@@ -29,9 +29,13 @@ impl RootPolicy {
     ) -> Option<RootPolicy> {
         let is_allowed = |slot: &u32| allowed.is_none_or(|codes| codes.contains(&tree.node(*slot).move_code()));
         let slots: Vec<u32> = tree.root().children().filter(is_allowed).collect();
+        // The root has no children if the search was interrupted while it was being expanded.
+        if slots.is_empty() {
+            return None;
+        }
         let gumbel = (config.root == RootSelection::Gumbel).then(|| Gumbel::new(tree, config, &slots, simulations, rng));
         let is_special = allowed.is_some() || config.lines > 1 || gumbel.is_some();
-        (is_special && !slots.is_empty()).then_some(RootPolicy { slots, lines: config.lines, gumbel })
+        is_special.then_some(RootPolicy { slots, lines: config.lines, gumbel })
     }
 
     /// The allowed children of the root.

@@ -4,20 +4,20 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use super::proven::{look_ahead, value_from_children};
+use super::proven::{prove_root_moves, value_from_children};
 use super::root::{RootPolicy, add_noise};
 use super::simulator::Simulator;
 use super::tree::Tree;
 use crate::evaluate::Evaluators;
 use crate::rng::split;
 use crate::search::analysis::SearchStats;
-use crate::search::config::{Config, Leaf};
+use crate::search::config::{Config, Leaf, Selection};
 use crate::{Error, GameRules, Line, Rng};
 
 /// The minimum number of slots of a tree.
 const MIN_SLOTS: usize = 1 << 10;
 /// The maximum number of visits of a root, with room for visits that threads add in advance.
-const MAX_VISITS: u32 = u32::MAX - (1 << 20);
+pub(super) const MAX_VISITS: u32 = u32::MAX - (1 << 20);
 
 /// The limits of a run, which stops at whichever it reaches first.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,7 +52,7 @@ pub struct Search<P: GameRules> {
     /// The root policy of each tree in the current run.
     root_policies: Vec<Option<RootPolicy>>,
     /// For each tree, the priors of the root's children before noise was added; empty if they have not been saved.
-    raw_priors: Vec<Vec<f64>>,
+    pub(super) raw_priors: Vec<Vec<f64>>,
     /// One generator per thread.
     pub(super) rngs: Vec<Rng>,
     started: Instant,
@@ -73,6 +73,9 @@ impl<P: GameRules> Search<P> {
         root.check_unfinished()?;
         if config.leaf == Leaf::Evaluator && evaluators.batch.is_none() {
             return Err(Error::Parse("leaf=evaluator requires an evaluator".into()));
+        }
+        if config.noise > 0.0 && config.selection != Selection::Puct && config.bias == 0.0 {
+            return Err(Error::Parse("noise requires selection=puct or a bias, because other searches ignore priors".into()));
         }
         let trees = match threads {
             Threads::SharedTree(_) => 1,
@@ -151,7 +154,7 @@ impl<P: GameRules> Search<P> {
             add_noise(tree, config, raw, &mut rng);
         }
         if config.solver && config.decisive {
-            look_ahead(tree, position);
+            prove_root_moves(tree, &self.root, config.transpositions);
         }
         let codes: Vec<u16> = self.root_moves.iter().map(|&mv| position.encode(mv)).collect();
         let allowed = (!codes.is_empty()).then_some(&codes[..]);
@@ -169,9 +172,9 @@ impl<P: GameRules> Search<P> {
         self.rngs[index] = rng;
     }
 
-    /// The moves to consider at the root; all if empty.
-    pub(super) fn root_moves(&self) -> &[P::Move] {
-        &self.root_moves
+    /// Whether a root move may be considered.
+    pub(super) fn is_allowed(&self, mv: P::Move) -> bool {
+        self.root_moves.is_empty() || self.root_moves.contains(&mv)
     }
 
     /// The root policy of a tree in the current run, if it has one.
@@ -183,7 +186,7 @@ impl<P: GameRules> Search<P> {
     pub fn move_to(&mut self, line: Line<P>) -> Result<(), Error> {
         line.check_unfinished()?;
         let (plies, moves) = (self.root.moves().len(), line.moves());
-        let continues = self.root.start() == line.start() && moves.get(..plies) == Some(self.root.moves());
+        let continues = self.root.has_same_start(&line) && moves.get(..plies) == Some(self.root.moves());
         let new_moves = if continues { &moves[plies..] } else { &[] };
         if !continues || !new_moves.is_empty() {
             self.root_moves.clear();

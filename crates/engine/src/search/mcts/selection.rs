@@ -1,4 +1,5 @@
-//! Selection: following the formula from the root to a node that is not fully expanded or whose value is known.
+//! Selection (Kocsis and Szepesvári 2006, "Bandit based Monte-Carlo planning"): following the formula from the root to a node that is not
+//! fully expanded or whose value is known.
 
 use super::formulas::{self, Formula};
 use super::node::{Node, UNIT};
@@ -36,8 +37,13 @@ impl<'a, P: GameRules> Simulator<'a, P> {
                     self.best_child::<V>(node, children, turn, limit)
                 }
             };
-            if solver && node.is_proven() && policy.is_none() {
-                node = self.skip_draw(node, children);
+            if solver && node.is_proven() {
+                node = match policy {
+                    None => self.skip_draw(node, children.iter()),
+                    // Sequential halving visits its candidates equally often.
+                    Some(policy) if policy.gumbel.is_some() => node,
+                    Some(policy) => self.skip_draw(node, policy.allowed(self.tree)),
+                };
             }
             self.play_to::<SHARED, V>(&mut position, turn, node);
             turn = position.turn();
@@ -75,25 +81,10 @@ impl<'a, P: GameRules> Simulator<'a, P> {
             return formulas::uct_with_minimax(self.tree, minimax, node, turn, explore);
         }
         let amaf = enhancements.amaf.as_ref().map_or(0..0, |amaf| amaf.source(&self.path, turn));
-        let visits = if self.config.transpositions { self.visits_below(children) + 1 } else { node.visits() };
+        let visits = if self.config.transpositions { self.tree.visits_below(children) } else { node.visits() };
         let first = node.children().start;
         let chosen = Formula::new(self.tree, self.config, visits, amaf).select(first..first + limit, turn);
         chosen.map_or(&children[0], |slot| self.tree.node(slot))
-    }
-
-    /// The number of children of a node that may be tried: all or, with progressive widening, at most `widening * sqrt(visits + 1)`,
-    /// or more if those are all proven losses for `turn`.
-    #[inline(always)]
-    pub(super) fn candidates(&self, node: &Node, turn: Side) -> u32 {
-        let children = self.tree.children(node);
-        let count = children.len() as u32;
-        if self.config.widening == 0.0 {
-            return count;
-        }
-        let width = (self.config.widening * f64::from(node.visits() + 1).sqrt()).ceil() as u32;
-        let width = width.clamp(1, count.max(1)).min(count);
-        let lost = |child: &&Node| self.config.solver && child.is_won_by(turn.other());
-        width.max(children.iter().take_while(lost).count() as u32 + 1).min(count)
     }
 
     /// Starts a path at the root.

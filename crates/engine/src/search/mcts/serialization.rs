@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::formulas::{INV_SQRT, LookupTable};
 use super::node::{Node, ONE};
-use super::search::Search;
+use super::search::{MAX_VISITS, Search};
 use super::transpositions::transposition_key;
 use super::tree::Tree;
 use crate::{Error, GameRules};
@@ -34,8 +34,13 @@ impl<P: GameRules> Search<P> {
     /// Serialises the trees.
     pub fn dump(&mut self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        for tree in &mut self.trees {
+        for (index, tree) in self.trees.iter_mut().enumerate() {
             tree.find_discarded();
+            // Without noise, which every run adds anew.
+            let raw = self.raw_priors.get(index).into_iter().flatten();
+            if let Some(priors) = &tree.enhancements.priors {
+                tree.root().children().zip(raw).for_each(|(slot, &prior)| priors.set(slot, prior));
+            }
             tree.write(&mut bytes);
         }
         bytes
@@ -81,8 +86,8 @@ impl<P: GameRules> Search<P> {
     fn validate(&self, tree: &Tree) -> Result<(), Error> {
         // For each slot, the key of its parent's position; 0 if it has not been reached.
         let mut reached = vec![0_u64; tree.len()];
-        let mut stack = vec![(0, self.root.position().clone())];
-        while let Some((slot, position)) = stack.pop() {
+        let mut stack = vec![(0, self.root.position().clone(), self.root.moves().len())];
+        while let Some((slot, position, ply)) = stack.pop() {
             let node = tree.node(slot);
             let children = node.children();
             if !node.is_consistent() {
@@ -96,15 +101,16 @@ impl<P: GameRules> Search<P> {
                 return Err(invalid("the children of a node are out of range"));
             }
             tree.transpositions.add_parent(children.start);
-            let key = transposition_key(&position) | 1;
+            let key = transposition_key(&position, ply);
+            let mark = key | 1;
             let marks = &mut reached[children.start as usize..children.end as usize];
-            if self.config.transpositions && marks.iter().all(|&mark| mark == key) {
+            if self.config.transpositions && marks.iter().all(|&other| other == mark) {
                 continue;
             }
             if marks.iter().any(|&mark| mark != 0) {
                 return Err(invalid("two nodes have the same children"));
             }
-            marks.fill(key);
+            marks.fill(mark);
             let mut legal = Vec::new();
             if slot == 0 || position.early_outcome().is_none() {
                 position.legal_moves(|mv| legal.push(position.encode(mv)));
@@ -116,12 +122,12 @@ impl<P: GameRules> Search<P> {
                 return Err(invalid("the children of a node are not its legal moves"));
             }
             if self.config.transpositions {
-                tree.transpositions.insert(transposition_key(&position), &children);
+                tree.transpositions.insert(key, &children);
             }
             for child in children {
                 let mut next = position.clone();
                 next.play(position.decode(tree.node(child).move_code()));
-                stack.push((child, next));
+                stack.push((child, next, ply + 1));
             }
         }
         match reached[1..].iter().all(|&mark| mark != 0) {
@@ -136,7 +142,7 @@ impl Node {
     pub(super) fn is_consistent(&self) -> bool {
         let max_sum = u64::from(self.visits()) * ONE;
         let (first, count) = (self.first_child.load(Relaxed), self.child_count.load(Relaxed));
-        self.visits() < 1 << 31
+        self.visits() <= MAX_VISITS
             && self.reward_sum() <= max_sum
             && self.proven.load(Relaxed) <= 3
             && (first == 0 || count > 0)

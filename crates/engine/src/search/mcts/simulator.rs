@@ -155,6 +155,11 @@ impl<'a, P: GameRules> Simulator<'a, P> {
         self.path[self.path.len() - 1].node
     }
 
+    /// The number of moves from the start of the game to the last node of the path.
+    pub(super) fn ply(&self) -> usize {
+        self.root.moves().len() + self.path.len() - 1
+    }
+
     /// The reward of a simulation for the nodes on the path, given that of the first side.
     pub(super) fn reward(&self, first: u64) -> Reward {
         Reward { first, drawn_nodes: self.drawn_nodes }

@@ -4,10 +4,14 @@ use super::enhancements::{Reward, normalise};
 use super::formulas::{Formula, INV_SQRT};
 use super::node::{ONE, PackedValue};
 use super::proven::value_from_children;
-use super::simulator::Step;
+use super::search::{Budget, MAX_VISITS, Search, Threads};
+use super::simulator::{Simulator, Step};
 use super::tree::Tree;
 use crate::Side::{self, First, Second};
+use crate::evaluate::Evaluators;
+use crate::games::tictactoe::{Classic, TicTacToe};
 use crate::search::config::Config;
+use crate::{Line, Rng};
 
 /// A tree with the given options. Each list of codes becomes the children of a slot.
 fn tree(options: &[(&str, &str)], blocks: &[(u32, &[u16])]) -> (Tree, Config) {
@@ -164,4 +168,88 @@ fn one_thread_expands_a_node_and_the_others_see_complete_children() {
     tree.attach(root, &block, 0);
     assert!(!root.claim::<true>());
     assert_eq!((root.children(), root.tried_children()), (block, 0));
+}
+
+/// A search of tic-tac-toe with the given options.
+fn search(options: &[(&str, &str)]) -> Search<TicTacToe<Classic>> {
+    let mut config = Config::default();
+    options.iter().for_each(|(name, value)| config.set(name, value).unwrap());
+    let line = Line::new(TicTacToe::new(Classic));
+    Search::new(line, config, Evaluators::default(), Threads::SharedTree(1), 1 << 20).unwrap()
+}
+
+fn run(search: &mut Search<TicTacToe<Classic>>, simulations: u64) {
+    let hour = std::time::Duration::from_secs(3600);
+    search.start(Budget { simulations, time: hour }, 1);
+    search.run_until(std::time::Instant::now() + hour, &false.into());
+}
+
+#[test]
+fn a_search_ends_before_the_visits_of_the_root_overflow() {
+    let mut search = search(&[("solver", "false")]);
+    run(&mut search, 100);
+    let root = search.trees[0].root();
+    root.add_visits(MAX_VISITS - root.visits() - 10, &INV_SQRT);
+    run(&mut search, 1000);
+    assert_eq!((search.stats.simulations, search.trees[0].root().visits()), (10, MAX_VISITS));
+    // Such a tree can be saved and restored.
+    let bytes = search.dump();
+    search.restore(&bytes).unwrap();
+    assert_eq!(search.trees[0].root().visits(), MAX_VISITS);
+}
+
+#[test]
+fn widening_considers_more_moves_as_visits_grow_and_replaces_lost_ones() {
+    let mut search = search(&[("widening", "1")]);
+    run(&mut search, 1);
+    let tree = &search.trees[0];
+    let simulator = Simulator::new(&search, 0, Rng::new(1));
+    let root = tree.root();
+    let width = |visits: u32| {
+        root.add_visits(visits - root.visits(), &INV_SQRT);
+        simulator.candidates(root, First)
+    };
+    // The square root of the visits plus 1, rounded up.
+    assert_eq!([3, 4, 8, 15, 80, 1000].map(width), [2, 3, 3, 4, 9, 9]);
+    let narrow = self::search(&[("widening", "0.01")]);
+    narrow.trees[0].attach(narrow.trees[0].root(), &narrow.trees[0].take_block::<false>(3, &mut (0..0)).unwrap(), 0);
+    let (tree, simulator) = (&narrow.trees[0], Simulator::new(&narrow, 0, Rng::new(1)));
+    assert_eq!(simulator.candidates(tree.root(), First), 1);
+    tree.children(tree.root())[0].prove(proven(Some(Second), 2));
+    assert_eq!(simulator.candidates(tree.root(), First), 2);
+}
+
+#[test]
+fn a_proven_draw_is_skipped_for_the_most_visited_unproven_move() {
+    let (tree, _) = tree(&[], &[(0, &[1, 2, 3])]);
+    let search = search(&[]);
+    let mut simulator = Simulator::new(&search, 0, Rng::new(1));
+    simulator.path = path(&search.trees[0], &[0], &[Second]);
+    [(1, 9), (2, 3), (3, 5)].into_iter().for_each(|(slot, visits)| visit(&tree, slot, visits, 0.4));
+    let children = tree.children(tree.root());
+    let chosen = |simulator: &mut Simulator<_>| tree.slot(simulator.skip_draw(&children[0], children.iter()));
+    assert_eq!((chosen(&mut simulator), simulator.drawn_nodes), (1, 0), "not proven");
+    tree.node(1).prove(proven(Some(First), 1));
+    assert_eq!((chosen(&mut simulator), simulator.drawn_nodes), (1, 0), "a win");
+    tree.node(1).unprove();
+    tree.node(1).prove(proven(None, 4));
+    assert_eq!((chosen(&mut simulator), simulator.drawn_nodes), (3, 1), "a draw");
+    [2, 3].into_iter().for_each(|slot| tree.node(slot).prove(proven(Some(Second), 2)));
+    assert_eq!(chosen(&mut simulator), 1, "nothing else to learn");
+}
+
+#[test]
+fn transpositions_share_children_until_the_last_parent_is_gone() {
+    let (tree, _) = tree(&[("transpositions", "true")], &[(0, &[1, 2])]);
+    let shared = tree.take_block::<false>(2, &mut (0..0)).unwrap();
+    assert_eq!(tree.transpositions.find(77), None);
+    tree.attach(tree.node(1), &shared, 0);
+    tree.transpositions.insert(77, &shared);
+    assert_eq!(tree.transpositions.find(77), Some(shared.clone()));
+    assert_eq!(tree.transpositions.find(78), None);
+    tree.attach(tree.node(2), &shared, 0);
+    assert!(!tree.transpositions.remove_parent(shared.start));
+    assert_eq!(tree.transpositions.find(77), Some(shared.clone()));
+    assert!(tree.transpositions.remove_parent(shared.start));
+    assert_eq!(tree.transpositions.find(77), None);
 }

@@ -1,7 +1,8 @@
-//! Transpositions: positions reached by different moves share their children, so that the tree becomes a directed acyclic graph.
+//! Transpositions (Childs, Brodeur and Kocsis 2008, "Transpositions and move groups in Monte Carlo tree search"): positions reached by
+//! different moves share their children, so that the tree becomes a directed acyclic graph.
 //!
 //! Each move keeps its own visits, but its value is recomputed from the moves below it, which other paths may have updated. Positions
-//! are merged only if they have the same number of reversible plies, so the graph has no cycles.
+//! are merged only after the same number of plies, so the graph has no cycles, and only with the same number of reversible plies.
 
 use std::ops::Range;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
@@ -11,6 +12,7 @@ use bytemuck::Zeroable;
 
 use super::node::{Node, ONE};
 use super::simulator::Simulator;
+use super::tree::Tree;
 use crate::large::Large;
 use crate::rng::mix;
 use crate::{GameRules, Position, Side};
@@ -133,9 +135,10 @@ impl Transpositions {
     }
 }
 
-/// The key of positions that share their children.
-pub(super) fn transposition_key<P: Position>(position: &P) -> u64 {
-    mix(position.key() ^ u64::from(position.reversible_plies()).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+/// The key of positions that share their children, where `ply` is the number of moves since the start of the game.
+pub(super) fn transposition_key<P: Position>(position: &P, ply: usize) -> u64 {
+    let clocks = u64::from(position.reversible_plies()) ^ (ply as u64) << 32;
+    mix(position.key() ^ clocks.wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
 impl<P: GameRules> Simulator<'_, P> {
@@ -163,10 +166,12 @@ impl<P: GameRules> Simulator<'_, P> {
             turn = step.mover;
         }
     }
+}
 
-    /// The number of simulations through the children of a node along any path.
+impl Tree {
+    /// The number of simulations through the children of a node along any path, including the current one.
     pub(super) fn visits_below(&self, children: &[Node]) -> u32 {
-        children.iter().fold(0, |sum: u32, child| sum.saturating_add(child.visits()))
+        children.iter().fold(1, |sum: u32, child| sum.saturating_add(child.visits()))
     }
 }
 

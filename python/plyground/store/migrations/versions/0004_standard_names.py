@@ -32,11 +32,12 @@ REVIEWED_PLY = {"lost": "value_loss", "line": "pv", "words": "comment"}
 JOB_KINDS = {"run": "training"}
 JOB_STATES = {"waiting": "queued"}
 OPTIONS = (
-    (re.compile(r"\bplayout_estimate\s*=\s*true\b"), "cutoff=estimate"),
+    (re.compile(r"\bleaf\s*=\s*estimate\b"), "leaf=heuristic"),
+    (re.compile(r"\bplayout_estimate\s*=\s*true\b"), "cutoff=heuristic"),
     (re.compile(r"\bplayout_estimate\s*=\s*false\b"), "cutoff=draw"),
     (re.compile(r"\botherwise\s*="), "fallback="),
 )
-OLD_OPTIONS = ("playout_estimate", "otherwise")
+OLD_OPTIONS = ("estimate", "otherwise")
 """Rows that contain none of these strings need no change to their agent options."""
 SPEC = re.compile(r"[a-z][a-z0-9_-]*\(.*\)", re.DOTALL)
 
