@@ -315,7 +315,8 @@ class Search:
     `options` are pairs of strings (see `search_options`). `threads` share one tree; `workers` grow independent trees
     whose visits are added up, which keeps the search deterministic. An `evaluator` is called with a list of unfinished
     positions and returns (values, priors): for each position, a value from 0 to 1 for the side to move, and the priors
-    of its moves or None for uniform priors. `weights` replace the game's heuristic where the options use it.
+    of its moves or None for uniform priors. A `network` does the same without Python. `weights` replace the game's
+    heuristic where the options use it.
     """
 
     def __new__(
@@ -325,6 +326,7 @@ class Search:
         *,
         evaluator: Callable[[list[Position]], tuple[Sequence[float], Sequence[Sequence[float] | None] | None]]
         | None = None,
+        network: Network | None = None,
         weights: Weights | None = None,
         threads: int = 1,
         workers: int = 1,
@@ -371,7 +373,7 @@ class Search:
 class AlphaBeta:
     """An alpha-beta search of a position. It can be stopped from any thread.
 
-    `options` are pairs of strings (see `alphabeta_options`). `weights` replace the evaluation function. `mebibytes` is
+    `options` are pairs of strings (see `alphabeta_options`). `weights` or a network replace the evaluation function. `mebibytes` is
     the size of the transposition table, which is kept between runs. Results are reproducible only with one thread.
 
     >>> import plyground
@@ -386,7 +388,7 @@ class AlphaBeta:
         position: Position,
         options: Sequence[tuple[str, str]] = (),
         *,
-        weights: Weights | None = None,
+        weights: Weights | Network | None = None,
         mebibytes: int = 64,
         threads: int = 1,
     ) -> AlphaBeta: ...
@@ -430,6 +432,27 @@ class Weights:
         """Create pattern weights: two little-endian 16-bit integers per pattern, for the opening and the endgame."""
     def evaluate(self, position: Position) -> int:
         """Evaluate a position for the side to move, in centipawns."""
+
+@final
+class Network:
+    """A compact value-and-policy network of a game, evaluated with integers.
+
+    `tensors` are the name, shape and little-endian 32-bit floats of each array: features.weight and features.bias,
+    value.weight and value.bias, and, for a policy, hidden.weight, hidden.bias, policy.weight and policy.bias. The
+    value head has one set of weights for every `bucket_pieces` pieces on the board.
+    """
+
+    def __new__(
+        cls, position: Position, tensors: Sequence[tuple[str, Sequence[int], bytes]], *, bucket_pieces: int = 1024
+    ) -> Network: ...
+    @property
+    def has_policy(self) -> bool:
+        """Whether the network predicts moves."""
+    def predict(self, position: Position, *, exact: bool = False) -> tuple[tuple[float, float, float], list[float]]:
+        """Return the probabilities of a win, a draw and a loss of the side to move, and the logit of each legal move.
+
+        `exact` uses the original floating-point weights instead of integers.
+        """
 
 @final
 class TdLearner:

@@ -16,12 +16,12 @@ use pyo3::types::PyDict;
 
 use crate::errors::{ParseError, raise};
 use crate::game::Shared;
+use crate::network::{AnyEvaluation, LeafEvaluation};
 use crate::options::{OptionFacts, option_facts};
 use crate::position::Position;
 use crate::seconds::duration;
 use crate::text::Text;
 use crate::user_game::run_within;
-use crate::weights::Weights;
 
 type Dict<'py> = Bound<'py, PyDict>;
 
@@ -35,7 +35,7 @@ pub(crate) struct AlphaBeta {
     shared: Arc<Shared>,
     position: Mutex<Py<Position>>,
     engine: Mutex<Engine>,
-    weights: Option<Py<Weights>>,
+    evaluation: Option<LeafEvaluation>,
     mebibytes: usize,
     stop: Arc<AtomicBool>,
 }
@@ -138,12 +138,12 @@ impl AlphaBeta {
     fn new(
         position: Py<Position>,
         options: Vec<(Text, Text)>,
-        weights: Option<Py<Weights>>,
+        weights: Option<LeafEvaluation>,
         mebibytes: usize,
         threads: usize,
     ) -> PyResult<AlphaBeta> {
         if let Some(weights) = &weights {
-            weights.get().of(position.get())?;
+            weights.check(position.get())?;
         }
         let mut config = Config::default();
         for (key, value) in &options {
@@ -158,7 +158,7 @@ impl AlphaBeta {
             shared: position.get().shared.clone(),
             position: Mutex::new(position),
             engine: Mutex::new(Engine::new(config, threads)),
-            weights,
+            evaluation: weights,
             mebibytes,
             stop: Arc::default(),
         })
@@ -190,9 +190,12 @@ impl AlphaBeta {
         let mut observer = PythonObserver { search: self, report, next_check: Instant::now() + SIGNAL_INTERVAL, error: None };
         let position = self.position.lock().unwrap_or_else(PoisonError::into_inner).clone_ref(py);
         let position = position.get();
-        let weights = self.weights.as_ref().map(|weights| weights.get().of(position)).transpose()?;
+        let evaluation = match &self.evaluation {
+            Some(evaluation) => evaluation.of(position)?,
+            None => AnyEvaluation::Heuristic,
+        };
         let analysis =
-            run_within(&interrupt, || py.detach(|| position.line.alphabeta(&mut self.lock(), weights, &limits, &mut observer)));
+            run_within(&interrupt, || py.detach(|| position.line.alphabeta(&mut self.lock(), evaluation, &limits, &mut observer)));
         // After an exception in the rules, the table contains invalid values.
         let analysis = analysis.inspect_err(|_| self.clear(py));
         match observer.error {

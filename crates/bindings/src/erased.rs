@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use plyground_engine::evaluate::network::{Network, NetworkEvaluator, Prediction};
 use plyground_engine::evaluate::{BatchEvaluator, Evaluators, Weights};
 use plyground_engine::games::StartVisitor;
 use plyground_engine::learning::self_play::{Player, play_game};
@@ -16,7 +17,8 @@ use plyground_engine::search::mcts::{Search, Threads};
 use plyground_engine::search::quiescence::expected_score_after_captures;
 use plyground_engine::{Error, Game, GameRules, Line, Outcome, PlaneLayout, ProvenValue, Rng, Side, perft};
 
-use crate::evaluator::PythonEvaluator;
+use crate::evaluator::LeafEvaluator;
+use crate::network::AnyEvaluation;
 
 mod search;
 mod solver;
@@ -85,7 +87,7 @@ pub(crate) trait AnyLine: Send + Sync {
     fn search(
         &self,
         config: Config,
-        evaluator: Option<PythonEvaluator>,
+        evaluator: Option<LeafEvaluator>,
         weights: Option<Arc<Weights>>,
         threads: Threads,
         bytes: usize,
@@ -94,7 +96,7 @@ pub(crate) trait AnyLine: Send + Sync {
     fn alphabeta(
         &self,
         engine: &mut alphabeta::Engine,
-        weights: Option<&Weights>,
+        evaluation: AnyEvaluation<'_>,
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Analysis, Error>;
@@ -105,6 +107,8 @@ pub(crate) trait AnyLine: Send + Sync {
     fn pattern_weights(&self, values: Vec<[i16; 2]>) -> Result<Weights, Error>;
     /// The evaluation by weights in centipawns for the side to move.
     fn evaluate(&self, weights: &Weights) -> i32;
+    /// The prediction of a network, with its floating-point weights if `exact`.
+    fn predict(&self, network: &Network, exact: bool) -> Prediction;
     /// Plays a game between two players and returns the result for the first side.
     fn play_game(&self, players: [&Player<'_>; 2], opening_plies: u32, seed: u64) -> i8;
     /// Plays a game and learns from it by temporal differences.
@@ -254,7 +258,7 @@ impl<P: GameRules> AnyLine for Line<P> {
 
     fn active_features(&self) -> Vec<usize> {
         let mut features = Vec::new();
-        self.position().active_features(|index| features.push(index));
+        self.position().active_features(self.position().turn(), |index| features.push(index));
         features.sort_unstable();
         features
     }
@@ -282,12 +286,15 @@ impl<P: GameRules> AnyLine for Line<P> {
     fn search(
         &self,
         config: Config,
-        evaluator: Option<PythonEvaluator>,
+        evaluator: Option<LeafEvaluator>,
         weights: Option<Arc<Weights>>,
         threads: Threads,
         bytes: usize,
     ) -> Result<Box<dyn AnySearch>, Error> {
-        let batch = evaluator.map(|evaluator| Arc::new(evaluator) as Arc<dyn BatchEvaluator<P>>);
+        let batch = evaluator.map(|evaluator| match evaluator {
+            LeafEvaluator::Python(evaluator) => Arc::new(evaluator) as Arc<dyn BatchEvaluator<P>>,
+            LeafEvaluator::Network(network) => Arc::new(network),
+        });
         let evaluators = Evaluators { batch, weights };
         Ok(Box::new(Search::new(self.clone(), config, evaluators, threads, bytes)?))
     }
@@ -295,11 +302,17 @@ impl<P: GameRules> AnyLine for Line<P> {
     fn alphabeta(
         &self,
         engine: &mut alphabeta::Engine,
-        weights: Option<&Weights>,
+        evaluation: AnyEvaluation<'_>,
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Analysis, Error> {
-        engine.analyse(self, weights, limits, observer)
+        match evaluation {
+            AnyEvaluation::Heuristic => engine.analyse(self, None, limits, observer),
+            AnyEvaluation::Weights(weights) => engine.analyse(self, Some(weights), limits, observer),
+            AnyEvaluation::Network(network) => {
+                engine.analyse_with(self, &NetworkEvaluator::new(network), limits, observer)
+            }
+        }
     }
 
     fn features(&self) -> &'static [Feature] {
@@ -326,6 +339,10 @@ impl<P: GameRules> AnyLine for Line<P> {
 
     fn evaluate(&self, weights: &Weights) -> i32 {
         weights.evaluate(self.position())
+    }
+
+    fn predict(&self, network: &Network, exact: bool) -> Prediction {
+        if exact { network.predict_with_floats(self.position()) } else { network.predict(self.position()) }
     }
 
     fn play_game(&self, players: [&Player<'_>; 2], opening_plies: u32, seed: u64) -> i8 {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
+use plyground_engine::evaluate::network::NetworkBatch;
 use plyground_engine::evaluate::{BatchEvaluator, Evaluation};
 use plyground_engine::{GameRules, Line};
 use pyo3::prelude::*;
@@ -13,6 +14,12 @@ use crate::errors::{Interrupted, ParseError};
 use crate::game::Shared;
 use crate::position::Position;
 use crate::user_game::record_failure;
+
+/// An evaluator of the leaves of a tree search.
+pub(crate) enum LeafEvaluator {
+    Python(PythonEvaluator),
+    Network(NetworkBatch),
+}
 
 /// A Python callable as an engine evaluator. An exception that it raises stops the search, which re-raises it.
 pub(crate) struct PythonEvaluator {

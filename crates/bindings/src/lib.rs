@@ -8,6 +8,7 @@ mod errors;
 mod evaluator;
 mod fit;
 mod game;
+mod network;
 mod options;
 mod outcome;
 mod planes;
@@ -35,6 +36,8 @@ mod _engine {
     use crate::fit::SelfPlay;
     #[pymodule_export]
     use crate::game::{Game, game, game_ids};
+    #[pymodule_export]
+    use crate::network::Network;
     #[pymodule_export]
     use crate::outcome::Outcome;
     #[pymodule_export]

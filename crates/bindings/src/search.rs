@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use plyground_documented::documented;
 use plyground_engine::ProvenValue;
+use plyground_engine::evaluate::network::NetworkBatch;
 use plyground_engine::interrupt::Interrupt;
 use plyground_engine::search::analysis::{Analysis, MoveAnalysis, TreeNode};
 use plyground_engine::search::config::{Config, TUNABLES};
@@ -16,8 +17,9 @@ use pyo3::types::{IntoPyDict, PyBytes, PyDict};
 
 use crate::erased::AnySearch;
 use crate::errors::{ParseError, raise};
-use crate::evaluator::PythonEvaluator;
+use crate::evaluator::{LeafEvaluator, PythonEvaluator};
 use crate::game::Shared;
+use crate::network::Network;
 use crate::options::{OptionFacts, option_facts};
 use crate::position::Position;
 use crate::seconds::{FOREVER, duration};
@@ -98,11 +100,14 @@ impl Search {
 #[pymethods]
 impl Search {
     #[new]
-    #[pyo3(signature = (position, options=Vec::new(), *, evaluator=None, weights=None, threads=1, workers=1, mebibytes=256), text_signature = "(position, options=(), *, evaluator=None, weights=None, threads=1, workers=1, mebibytes=256)")]
+    #[pyo3(signature = (position, options=Vec::new(), *, evaluator=None, network=None, weights=None, threads=1, workers=1, mebibytes=256),
+           text_signature = "(position, options=(), *, evaluator=None, network=None, weights=None, threads=1, workers=1, mebibytes=256)")]
+    #[allow(clippy::too_many_arguments)]
     fn new(
         position: &Position,
         options: Vec<(Text, Text)>,
         evaluator: Option<Py<PyAny>>,
+        network: Option<&Network>,
         weights: Option<&Weights>,
         threads: usize,
         workers: usize,
@@ -128,10 +133,18 @@ impl Search {
             }
         };
         let (shared, stop) = (position.shared.clone(), Arc::<AtomicBool>::default());
-        let evaluator = evaluator.map(|callable| {
-            let (shared, stop) = (shared.clone(), stop.clone());
-            PythonEvaluator { shared, callable, stop }
-        });
+        let evaluator = match (evaluator, network) {
+            (None, None) => None,
+            (Some(callable), None) => {
+                let (shared, stop) = (shared.clone(), stop.clone());
+                Some(LeafEvaluator::Python(PythonEvaluator { shared, callable, stop }))
+            }
+            (None, Some(network)) => {
+                network.of(position)?;
+                Some(LeafEvaluator::Network(NetworkBatch::new(network.inner.clone(), config.prior_temperature)))
+            }
+            _ => return Err(ParseError::new_err("evaluator and network cannot be combined")),
+        };
         let weights = weights.map(|weights| weights.of(position).map(|_| weights.inner.clone())).transpose()?;
         let max_bytes = mebibytes << 20;
         let tree_bytes = shared.search_bytes(max_bytes);

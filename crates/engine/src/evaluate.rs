@@ -6,6 +6,7 @@ use crate::GameRules;
 
 mod batch;
 mod incremental;
+pub mod network;
 mod weights;
 
 pub use batch::{BatchEvaluator, Evaluation};

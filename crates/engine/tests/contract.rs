@@ -124,12 +124,18 @@ contract! {
             for mv in line.legal_moves() {
                 assert!(line.position().action(mv) < game.actions, "{spec}: {mv:?} in {}", text(line));
             }
-            let mut features = Vec::new();
-            line.position().active_features(|feature| features.push(feature));
-            features.sort_unstable();
-            assert!(features.windows(2).all(|pair| pair[0] < pair[1]), "{spec}: {features:?}");
-            assert!(features.iter().all(|&feature| feature < game.features), "{spec}: {features:?}");
-            assert_eq!(features.len(), cells(line).len());
+            for viewer in [Side::First, Side::Second] {
+                let mut features = Vec::new();
+                line.position().active_features(viewer, |feature| features.push(feature));
+                features.sort_unstable();
+                assert!(features.windows(2).all(|pair| pair[0] < pair[1]), "{spec}: {features:?}");
+                assert!(features.iter().all(|&feature| feature < game.features), "{spec}: {features:?}");
+                assert_eq!(features.len(), cells(line).len());
+                let mut words = vec![0; game.features.div_ceil(64)];
+                line.position().feature_words(viewer, &mut words);
+                let bits = (0..game.features).filter(|feature| words[feature / 64] >> (feature % 64) & 1 == 1);
+                assert!(bits.eq(features), "{spec}");
+            }
         });
     }
 }

@@ -146,7 +146,7 @@ fn assert_sound<P: GameRules>(line: &Line<P>) {
     assert_eq!(parsed.outcome(), line.outcome());
     let game = position.game();
     position.cells(|cell, _| assert!(game.squares[cell].is_some()));
-    position.active_features(|feature| assert!(feature < game.features));
+    position.active_features(position.turn(), |feature| assert!(feature < game.features));
     position.highlighted();
     let moves = line.legal_moves();
     assert_eq!(moves.is_empty(), line.outcome().is_some(), "{text}");

@@ -267,8 +267,8 @@ impl Learning for CallbackPosition {
             .map_or(0, |actions: Arc<[u16]>| actions.get(usize::from(mv)).map_or(0, |&action| action.into()))
     }
 
-    fn active_features(&self, visit: impl FnMut(usize)) {
-        piece_features(self.rules.game(), self.turn(), self.rules.cells(&self.state)).for_each(visit);
+    fn active_features(&self, viewer: Side, visit: impl FnMut(usize)) {
+        piece_features(self.rules.game(), viewer, self.rules.cells(&self.state)).for_each(visit);
     }
 }
 
@@ -336,9 +336,9 @@ pub(super) fn find_move(
     })
 }
 
-/// The input feature of each piece: `kind * squares + cell`, where the piece kinds of the side to move are numbered first.
-pub(super) fn piece_features(game: &Game, turn: Side, cells: Vec<(usize, char)>) -> impl Iterator<Item = usize> {
-    let (own, others): (Vec<&Piece>, Vec<&Piece>) = game.pieces.iter().partition(|piece| piece.side == turn);
+/// The input feature of each piece: `kind * squares + cell`, where the piece kinds of the viewer are numbered first.
+pub(super) fn piece_features(game: &Game, viewer: Side, cells: Vec<(usize, char)>) -> impl Iterator<Item = usize> {
+    let (own, others): (Vec<&Piece>, Vec<&Piece>) = game.pieces.iter().partition(|piece| piece.side == viewer);
     let order: Vec<char> = own.into_iter().chain(others).map(|piece| piece.letter).collect();
     let squares = game.squares.len();
     cells.into_iter().filter_map(move |(cell, letter)| {

@@ -279,8 +279,8 @@ impl<const N: usize> Learning for Compiled<N> {
         mv.into()
     }
 
-    fn active_features(&self, visit: impl FnMut(usize)) {
-        piece_features(self.rules.presentation.game(), self.turn(), self.rules.presentation.cells(self.state()))
+    fn active_features(&self, viewer: Side, visit: impl FnMut(usize)) {
+        piece_features(self.rules.presentation.game(), viewer, self.rules.presentation.cells(self.state()))
             .for_each(visit);
     }
 }

@@ -1,6 +1,6 @@
 //! Action indices, input features and evaluation features for learning.
 
-use super::Position;
+use super::{Position, Side};
 
 /// The maximum number of evaluation features of a game.
 pub const MAX_FEATURES: usize = 16;
@@ -26,9 +26,15 @@ pub trait Learning: Position {
     /// The index of a legal move, below [`super::Game::actions`], from the mover's point of view.
     fn action(&self, mv: Self::Move) -> usize;
 
-    /// Calls `visit` with the input feature of each piece on its square, an index below [`super::Game::features`], from the mover's
-    /// point of view.
-    fn active_features(&self, visit: impl FnMut(usize));
+    /// Calls `visit` with the input feature of each piece on its square, an index below [`super::Game::features`], from the point of
+    /// view of `viewer`, normally the side to move.
+    fn active_features(&self, viewer: Side, visit: impl FnMut(usize));
+
+    /// Writes the active features as a set of bits to zeroed words.
+    #[inline]
+    fn feature_words(&self, viewer: Side, words: &mut [u64]) {
+        self.active_features(viewer, |feature| words[feature / 64] |= 1 << (feature % 64));
+    }
 
     /// The game's evaluation features, at most [`MAX_FEATURES`].
     fn features(&self) -> &'static [Feature] {

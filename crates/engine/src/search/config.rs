@@ -108,6 +108,8 @@ tunables! {
     lines: u32 = 1, 1..=256;
     /// How the best move is chosen: most visits, highest value or highest lower confidence bound.
     choice: MoveChoice = MoveChoice::Visits, ();
+    /// Temperature of the move priors of a network: higher values make them more uniform.
+    prior_temperature: f64 = 1.0, 0.01..=100.0;
     /// Fraction of Dirichlet noise in the root priors, for self-play; 0 disables it.
     noise: f64 = 0.0, 0.0..=1.0;
     /// Concentration parameter of the Dirichlet noise.

@@ -2,10 +2,10 @@
 
 use super::board::{BLACK_CROWN, CAN_JUMP, CAN_STEP, WHITE_CROWN, step, step_back};
 use super::heuristic::{CENTRE_SQUARES, sum_of_rows};
-use super::{Checkers, Move, patterns};
-use crate::Learning;
+use super::{Checkers, Move, patterns, relative};
 use crate::bits::each_bit;
 use crate::position::{Feature, FeatureValues};
+use crate::{Learning, Side};
 
 const FEATURES: &[Feature] = &[
     Feature { name: "piece_count", description: "difference in men / 12", initial_weight: 1.00 },
@@ -86,11 +86,14 @@ impl Learning for Checkers {
     }
 
     /// Own men, own kings, opposing men and opposing kings on 32 squares each.
-    fn active_features(&self, mut visit: impl FnMut(usize)) {
-        let (own, other) = self.own_and_other();
+    fn active_features(&self, viewer: Side, mut visit: impl FnMut(usize)) {
+        let (mut own, mut other) = self.own_and_other();
+        if viewer != self.turn {
+            (own, other) = (other, own);
+        }
         let kinds = [own & !self.kings, own & self.kings, other & !self.kings, other & self.kings];
         for (kind, pieces) in kinds.into_iter().enumerate() {
-            each_bit(pieces.into(), |bit| visit(kind * 32 + self.relative(bit) - 1));
+            each_bit(pieces.into(), |bit| visit(kind * 32 + relative(bit, viewer) - 1));
         }
     }
 

@@ -6,8 +6,9 @@ use cozy_chess::{
 };
 
 use super::Chess;
-use crate::Learning;
+use crate::bits::each_bit;
 use crate::position::{Feature, FeatureValues};
+use crate::{Learning, Side};
 
 const FEATURES: &[Feature] = &[
     Feature { name: "pawns", description: "difference in pawns / 8", initial_weight: 0.80 },
@@ -43,13 +44,22 @@ impl Learning for Chess {
     }
 
     /// Own pawns, knights, bishops, rooks, queens and king, then the opponent's, on 64 squares each.
-    fn active_features(&self, mut visit: impl FnMut(usize)) {
-        let mover = self.board.side_to_move();
-        for (half, color) in [mover, !mover].into_iter().enumerate() {
-            for piece in Piece::ALL {
-                for square in self.board.colored_pieces(color, piece) {
-                    visit((half * 6 + piece as usize) * 64 + self.relative(square));
-                }
+    fn active_features(&self, viewer: Side, mut visit: impl FnMut(usize)) {
+        let mut words = [0; 12];
+        self.feature_words(viewer, &mut words);
+        for (index, word) in words.into_iter().enumerate() {
+            each_bit(word, |bit| visit(index * 64 + bit as usize));
+        }
+    }
+
+    #[inline]
+    fn feature_words(&self, viewer: Side, words: &mut [u64]) {
+        let own = if viewer == Side::First { Color::White } else { Color::Black };
+        for (half, color) in words.chunks_exact_mut(6).zip([own, !own]) {
+            for (word, piece) in half.iter_mut().zip(Piece::ALL) {
+                let pieces = self.board.colored_pieces(color, piece).0;
+                // Black sees the board with its ranks reversed.
+                *word = if own == Color::White { pieces } else { pieces.swap_bytes() };
             }
         }
     }

@@ -28,10 +28,11 @@ impl<S: Shape> Learning for ConnectFour<S> {
         mv.into()
     }
 
-    fn active_features(&self, mut visit: impl FnMut(usize)) {
+    fn active_features(&self, viewer: Side, mut visit: impl FnMut(usize)) {
         let (height, rows) = (self.shape.rows() as usize + 1, self.shape.rows() as usize);
         let cells = rows * self.shape.columns() as usize;
-        for (side, board) in [self.mover, self.mover ^ self.all].into_iter().enumerate() {
+        let own = if viewer == self.turn() { self.mover } else { self.mover ^ self.all };
+        for (side, board) in [own, own ^ self.all].into_iter().enumerate() {
             each_bit(board, |bit| visit(side * cells + bit as usize / height * rows + bit as usize % height));
         }
     }

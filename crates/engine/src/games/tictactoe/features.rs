@@ -16,10 +16,11 @@ impl<S: Shape> Learning for TicTacToe<S> {
         mv.into()
     }
 
-    fn active_features(&self, mut visit: impl FnMut(usize)) {
+    fn active_features(&self, viewer: Side, mut visit: impl FnMut(usize)) {
         let cells = self.shape.rows() * self.shape.columns();
-        each_bit(self.mover, |bit| visit(bit as usize));
-        each_bit(self.waiting, |bit| visit(cells + bit as usize));
+        let (own, other) = if viewer == self.turn() { (self.mover, self.waiting) } else { (self.waiting, self.mover) };
+        each_bit(own, |bit| visit(bit as usize));
+        each_bit(other, |bit| visit(cells + bit as usize));
     }
 
     fn features(&self) -> &'static [Feature] {
