@@ -1,4 +1,4 @@
-"""Levels: their definitions, the user's level file, and the mistakes that no level above Easy makes."""
+"""Levels: their definitions, the user's level file, and mistakes that levels above Easy never make."""
 
 from __future__ import annotations
 

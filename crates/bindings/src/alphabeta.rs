@@ -28,7 +28,7 @@ type Dict<'py> = Bound<'py, PyDict>;
 /// Interval between checks for Ctrl-C.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// An alpha-beta search that keeps its table between runs and can be stopped.
+/// An alpha-beta search that keeps its transposition table between runs.
 #[documented]
 #[pyclass(frozen, module = "plyground._engine")]
 pub(crate) struct AlphaBeta {
@@ -193,7 +193,7 @@ impl AlphaBeta {
         let weights = self.weights.as_ref().map(|weights| weights.get().of(position)).transpose()?;
         let analysis =
             run_within(&interrupt, || py.detach(|| position.line.alphabeta(&mut self.lock(), weights, &limits, &mut observer)));
-        // After an exception in the rules, the table contains invalid values.
+        // After an exception in the rules, the table may contain invalid values.
         let analysis = analysis.inspect_err(|_| self.clear(py));
         match observer.error {
             Some(error) => Err(error),
