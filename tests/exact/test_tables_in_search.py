@@ -38,7 +38,7 @@ def test_a_search_with_tables_proves_every_four_piece_endgame(spec: str) -> None
 
 
 def shuffle_kings(plies: int, seed: int) -> Position:
-    """Play random moves with two kings against one until no man has moved and no piece was captured for `plies` plies."""
+    """Play random moves with two kings against one until `plies` plies have passed without a capture."""
     rng = plyground.Rng(seed)
     while True:
         position = plyground.game("checkers").position("B:WK32:BK1,K5")
