@@ -3,9 +3,9 @@
 python benchmarks/ablation.py --output ablation.jsonl            plays the cells missing from the file
 python benchmarks/ablation.py --output ablation.jsonl --table    prints the table in docs/search.md
 
-Each cell is a match from the game's deck, each opening played twice with sides swapped. Equal simulations show whether
-an enhancement improves the tree, equal time whether that outweighs its cost. Both agents run in the same process, so
-load on the machine slows both equally.
+Each cell is a match from the game's opening deck; each opening is played twice with sides swapped. A match at equal
+simulations shows whether an enhancement improves the tree; a match at equal time shows whether the improvement is worth
+its cost. Both agents run in the same process, so load on the machine slows both equally.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def spec(options: str) -> str:
 
 
 def cells(games: Sequence[str], count: int, seed: int) -> list[Cell]:
-    """Return the cells of the table, starting with those at equal simulations."""
+    """Return the cells of the table, those at equal simulations first."""
     return [
         Cell(name, change.plus, change.minus, limit.simulations, limit.seconds, count, seed)
         for kind in ("simulations", "time")
@@ -144,7 +144,7 @@ def read_results(path: Path) -> dict[Cell, Score]:
 
 
 def table(games: Sequence[str], count: int, seed: int, results: dict[Cell, Score]) -> Iterable[str]:
-    """Yield the lines of a Markdown table of scores in percent with intervals; bold if the interval excludes 50."""
+    """Yield the lines of a Markdown table of scores in percent; a score is bold if its interval excludes 50."""
     columns = [(name, kind) for name in games for kind in ("simulations", "time")]
     yield (
         "| change | "

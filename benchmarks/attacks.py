@@ -1,8 +1,8 @@
-"""Hostile visitors: does the server keep answering others, keep to its memory limit, become idle again and stop?
+"""Attack a server; measure another visitor's response times, peak memory usage, and times to idle and to stop.
 
 python benchmarks/attacks.py --seconds 60
 
-Runs every attack in turn against a new server with two search threads, while another visitor plays against Medium.
+Runs every attack in turn against one server with two search threads, while another visitor plays against Medium.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from local_server import free_port, start_server
 from process_usage import PeakMemory, is_idle
 
 ATTACKER, WITNESS = "127.0.0.1", "127.0.0.2"
-"""Addresses of the attackers and of the visitor who only wants to play."""
+"""Addresses of the attackers and of the visitor who plays."""
 FOREVER = 9 * 10**8
 HUGE = 10**15
 ENDLESS_GAME = """
@@ -59,13 +59,13 @@ class Endless:
 
 plyground.register(Endless())
 """
-"""A user game with moves that never return."""
+"""A user game whose `moves` never returns in some states."""
 
 Attack = Callable[["Attackers"], None]
 
 
 class Attackers:
-    """Clients that ignore every answer until they are told to stop."""
+    """Clients that send requests, ignoring errors, until they are told to stop."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -73,7 +73,7 @@ class Attackers:
         self._clients: list[httpx.Client] = []
 
     def client(self) -> httpx.Client:
-        """Return a client of a new visitor."""
+        """Return an HTTP client for a new visitor."""
         client = httpx.Client(base_url=f"http://{ATTACKER}:{self.port}", timeout=5, trust_env=False)
         self._clients.append(client)
         self.send(client, "GET", "/api/catalog")
@@ -85,7 +85,7 @@ class Attackers:
             client.close()
 
     def send(self, client: httpx.Client, method: str, path: str, **options: Any) -> Any:
-        """Send a request; returns the decoded answer if it was a success."""
+        """Send a request; return the decoded JSON response, or None if the request failed."""
         with contextlib.suppress(httpx.HTTPError):
             response = client.request(method, path, **options)
             if response.is_success and "json" in response.headers.get("content-type", ""):
@@ -106,7 +106,7 @@ class Attackers:
             self.stopped.wait(0.2)
 
     def in_parallel(self, count: int, work: Callable[[], object]) -> None:
-        """Repeat work in threads until stopped."""
+        """Call `work` repeatedly in `count` threads until stopped."""
 
         def repeat() -> None:
             while not self.stopped.is_set():
@@ -121,12 +121,12 @@ class Attackers:
 
 
 def nested_evaluators(attackers: Attackers) -> None:
-    """Agents whose evaluators search without end."""
+    """Agents whose evaluators run searches of practically unlimited length."""
     attackers.start_games(itertools.repeat(f"mcts(simulations=1000, evaluator=mcts(simulations={HUGE}))"))
 
 
 def endless_tournaments(attackers: Attackers) -> None:
-    """Tournaments and reviews whose players would think for years."""
+    """Tournaments with a player that would search for years."""
     client = attackers.client()
 
     def start() -> None:
@@ -160,7 +160,7 @@ def parked_training(attackers: Attackers) -> None:
 
 
 def half_open_sockets(attackers: Attackers) -> None:
-    """Connections that never finish a request."""
+    """Connections that never complete a request."""
     request = f"POST /api/games HTTP/1.1\r\nHost: {ATTACKER}\r\nContent-Length: 1000\r\n".encode()
     open_sockets: list[socket.socket] = []
     while not attackers.stopped.is_set():
@@ -180,7 +180,7 @@ def half_open_sockets(attackers: Attackers) -> None:
 
 
 def forged_cookies(attackers: Attackers) -> None:
-    """Each request pretends to come from another visitor."""
+    """Clients with forged visitor cookies."""
 
     def start_game() -> None:
         cookies = {"plyground": secrets.token_urlsafe(32)}
@@ -282,15 +282,15 @@ def under_attack(attack: Attack, port: int) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Result:
-    """What happened during one attack."""
+    """Measurements of one attack."""
 
     answers: Answers
     idle_after: float
-    """Seconds from the end of the attack until the server was idle."""
+    """Time from the end of the attack until the server was idle, in seconds."""
 
 
 def run_attack(attack: Attack, port: int, pid: int, seconds: float) -> Result:
-    """Run an attack and play meanwhile."""
+    """Run an attack while the witness plays, then wait until the server is idle."""
     with Witness(port) as witness, under_attack(attack, port):
         until = time.monotonic() + seconds
         while time.monotonic() < until:
@@ -304,7 +304,7 @@ def run_attack(attack: Attack, port: int, pid: int, seconds: float) -> Result:
 
 
 def all_attacks(seconds: float) -> Iterator[tuple[str, Figures]]:
-    """Run every attack against one server; yields the figures of each, and of the server at the end."""
+    """Run every attack against one server; yield the figures of each attack, and finally those of the server."""
     port = free_port()
     with tempfile.TemporaryDirectory() as folder:
         game = Path(folder) / "endless.py"
@@ -346,7 +346,7 @@ def main(
     seconds: Annotated[float, typer.Option(help="Duration of each attack in seconds.")] = 60,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines.")] = False,
 ) -> None:
-    """Run every attack and print what the other visitor noticed."""
+    """Run every attack and print its effects on the other visitor and on the server."""
     for name, figures in all_attacks(seconds):
         text = (
             json.dumps({"attack": name, **figures})

@@ -96,7 +96,7 @@ def play(plan: Plan, index: int, start: Position, old: Worker, new: Worker) -> d
 def run(plan: Plan, builds: tuple[Build, Build], games: int, processes: int, output: Path) -> dict[int, dict[str, Any]]:
     """Play the games missing from the file in parallel, and return all rows by index.
 
-    Each of the `processes` threads has one worker per build; only one of the two searches at a time.
+    Each of the `processes` threads has one worker per build, of which only one searches at a time.
     """
     rows = {index: row for index, row in read_rows(output, plan).items() if index < games}
     starts, missing = plan.starts(), queue.SimpleQueue[int]()

@@ -26,7 +26,7 @@ ENGINE = "_engine.abi3.so"
 
 
 class BuildError(Exception):
-    """A build that does not exist or fails."""
+    """A build is missing, cannot be made, or fails to answer a request."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Runs the code of one build for builds.py: reads one JSON request per line and writes one JSON response per line.
 
-It is started with the build's folder as PYTHONPATH. It imports only what all compared builds have, and nothing that
-needs a third-party package unless the build does.
+It is started with the build's folder as PYTHONPATH. It imports only names that all compared builds have, and no
+third-party packages except those that the build itself imports.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Answer = dict[str, Any]
 
 
 class Session:
-    """The commands, and the current game's agent."""
+    """Implements the commands; holds the agent of the current game."""
 
     def __init__(self) -> None:
         self._agent: Agent = agent("random")

@@ -1,4 +1,4 @@
-"""Compare two builds of the package: their speed, their strength, and how they use threads.
+"""Compare the speed and the playing strength of two builds of the package, and measure the speed-up from threads.
 
 python benchmarks/builds.py prepare 4a33356                       build a commit in .venv/builds
 python benchmarks/builds.py prepare current                       copy the current tree there
@@ -81,7 +81,7 @@ PROGRAMS: dict[str, tuple[str, dict[str, list[str]]]] = {
         },
     ),
 }
-"""Fixed work whose instructions are counted: an example program of the engine, and its arguments by game."""
+"""Programs for counting instructions, by benchmark: an example program of the engine and its arguments by game."""
 
 
 def compare_speed(options: argparse.Namespace) -> Iterable[Row]:
@@ -144,7 +144,7 @@ class Measure:
 
 
 def compare_threads(options: argparse.Namespace) -> Iterable[Row]:
-    """Yield the speed of two threads on one tree, relative to two single-threaded processes."""
+    """Yield the speed of one search with two threads, relative to two single-threaded processes."""
     build = find_build(options.build)
     for spec, unit in (("mcts", "simulations"), ("alphabeta", "nodes")):
         two_threads = f"{spec}(threads=2)"
@@ -262,7 +262,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     one.add_argument("--rounds", type=int, default=9, help="batches per build; the median ratio is reported (9)")
     one.add_argument("--seed", type=int, default=1)
     for side in ("old", "new"):
-        text = f"agent of the {side} build in a workload, if its option names differ"
+        text = f"agent for a workload in the {side} build, if its option names differ"
         one.add_argument(f"--{side}-spec", action="append", default=[], metavar="WORKLOAD=SPEC", help=text)
 
     one = commands.add_parser("match", parents=[builds], help="play games between two builds")
@@ -272,8 +272,8 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     one.add_argument("--seconds", type=positive, help="seconds per move")
     one.add_argument("--simulations", type=int, help="simulations per move")
     one.add_argument("--depth", type=int, help="search depth in plies")
-    one.add_argument("--nodes", type=int, help="nodes per move, in builds with this limit")
-    one.add_argument("--games", type=int, default=400, help="every opening is played twice with sides swapped (400)")
+    one.add_argument("--nodes", type=int, help="nodes per move, in builds that support this limit")
+    one.add_argument("--games", type=int, default=400, help="number of games; each opening is played twice (400)")
     one.add_argument("--openings", default="deck", help="deck, start or a file of openings (deck)")
     one.add_argument("--seed", type=int, default=1)
     one.add_argument("--processes", type=int, default=1, help="games played in parallel (1)")
@@ -282,7 +282,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--max-plies", type=int, default=build_match.MAX_PLIES, help=f"longer games are draws ({build_match.MAX_PLIES})"
     )
     one.add_argument(
-        "--output", type=Path, default=Path("builds.jsonl"), help="file that stores finished games, used to resume"
+        "--output", type=Path, default=Path("builds.jsonl"), help="file for finished games; used to resume the match"
     )
 
     one = commands.add_parser("threads", parents=[table], help="compare two threads on one tree with two processes")

@@ -39,7 +39,7 @@ class Endgame:
 
     @property
     def spoiled(self) -> bool:
-        """Whether the player did worse than the tables."""
+        """Whether the result is worse for the player than the tables predict."""
         return self.result == "lost" or (self.expected == "won" and self.result == "drawn")
 
 

@@ -84,7 +84,7 @@ def play(row: Row, seed: int) -> tuple[int, int, int]:
 
 
 def elo_interval(wins: int, draws: int, losses: int) -> tuple[float, float, float]:
-    """Return the difference in Elo points and its 95% interval, from the variance of the results."""
+    """Return the Elo difference and its 95% interval, computed from the variance of the results."""
     games = wins + draws + losses
     share = (wins + draws / 2) / games
     error = sqrt(max((wins + draws / 4) / games - share**2, 0) / games)

@@ -3,7 +3,7 @@
 python benchmarks/levels.py connect4 checkers --output levels.jsonl            plays the pairings missing from the file
 python benchmarks/levels.py connect4 checkers --output levels.jsonl --table    prints the table
 
---time-scale 0.1 cuts time limits to 10%. This weakens the levels, and the table says so.
+--time-scale 0.1 cuts time limits to 10%, which weakens the levels; the column headings show the scale.
 """
 
 from __future__ import annotations

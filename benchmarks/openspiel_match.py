@@ -42,7 +42,7 @@ EXPLORATION = 1.4
 
 @dataclass
 class Clock:
-    """Total time spent on moves."""
+    """Time spent on moves."""
 
     seconds: float = 0.0
     moves: int = 0
@@ -185,7 +185,9 @@ def main(
     game: Annotated[str, typer.Argument(help="connect4 or checkers.")],
     games: Annotated[int, typer.Option(min=2, help="Number of games; sides alternate.")] = 100,
     simulations: Annotated[int | None, typer.Option(min=1, help="Simulations per move, for both sides.")] = None,
-    seconds: Annotated[float | None, typer.Option(help="Our seconds per move; the bot gets at least as many.")] = None,
+    seconds: Annotated[
+        float | None, typer.Option(help="Our time per move, in seconds; the bot gets at least as much.")
+    ] = None,
     spec: Annotated[str, typer.Option("--agent", help="Our agent.")] = "mcts",
     deck: Annotated[str, typer.Option("--openings", help="start, deck or a file of openings.")] = "deck",
     seed: Annotated[int, typer.Option(help="Seed of the match.")] = 1,

@@ -1,4 +1,4 @@
-"""Memory and processor time of a process and its descendants, read from /proc."""
+"""Memory usage and CPU time of a process and its descendants, read from /proc."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import time
 from pathlib import Path
 
 IDLE_SHARE = 0.2
-"""Processor time per second below which a server counts as idle."""
+"""CPU seconds per second below which a server counts as idle."""
 
 
 def process_tree(pid: int) -> list[int]:
-    """Return a process and its descendants."""
+    """Return the ids of a process and its descendants."""
     found = [pid]
     for child in Path(f"/proc/{pid}/task").glob("*/children"):
         with contextlib.suppress(OSError):
@@ -23,7 +23,7 @@ def process_tree(pid: int) -> list[int]:
 
 
 def memory_mebibytes(pid: int) -> float:
-    """Return the memory of a process and its descendants in MiB, counting shared pages once."""
+    """Return the memory usage of a process and its descendants in MiB, counting shared pages once (PSS)."""
     total = 0
     for one in process_tree(pid):
         with contextlib.suppress(OSError):
@@ -33,7 +33,7 @@ def memory_mebibytes(pid: int) -> float:
 
 
 def cpu_seconds(pid: int) -> float:
-    """Return the processor time of a process and its living descendants in seconds."""
+    """Return the CPU time of a process and its living descendants in seconds."""
     ticks = 0
     for one in process_tree(pid):
         with contextlib.suppress(OSError):
@@ -43,14 +43,14 @@ def cpu_seconds(pid: int) -> float:
 
 
 def is_idle(pid: int, seconds: float = 0.5) -> bool:
-    """Whether a server uses little processor time, measured for some time."""
+    """Whether a server is idle, measured over `seconds`."""
     before = cpu_seconds(pid)
     time.sleep(seconds)
     return cpu_seconds(pid) - before < IDLE_SHARE * seconds
 
 
 class PeakMemory:
-    """The highest memory of a process tree, sampled in the background."""
+    """Peak memory usage of a process tree in MiB, sampled in the background."""
 
     def __init__(self, pid: int) -> None:
         self.mebibytes = 0.0

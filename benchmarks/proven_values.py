@@ -3,7 +3,7 @@
 python benchmarks/proven_values.py --positions 100000
 
 The winner must be correct. The distance of a win or a loss may be longer than under best play, but not shorter. The
-searches do not use the tables; the checkers positions have no reversible plies, so that no win is near the move limit.
+searches do not use the tables; the checkers positions have no reversible plies yet, so no win runs into the move limit.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Exact:
 
 @dataclass
 class Counts:
-    """Numbers of compared values."""
+    """Counts of compared positions and values."""
 
     positions: int = 0
     proven: int = 0
@@ -100,7 +100,7 @@ class ExactValues:
             activate_tables()
 
     def of(self, position: Position) -> dict[str, Exact]:
-        """Return the exact value of each move for the side that makes it, and the value of the position under ''."""
+        """Return the exact value of each move for the side that makes it, and that of the position under the key ''."""
         if self.solver is None:
             moves = {move: position.play(move) for move in position.moves}
             return {"": table_value(position, position.turn, 0)} | {

@@ -1,12 +1,12 @@
-"""Checkers games with one seeded blunder each, reviewed: blunders found, and marks of other moves.
+"""Review checkers games with one seeded blunder each; count the blunders found and the other moves marked.
 
 python benchmarks/review_accuracy.py --games 200
 python benchmarks/review_accuracy.py --games 20 --seconds 0.2       with the limit of the web UI
 
-Two equal alpha-beta players continue random openings. One move of each game, at a random ply, is replaced by one that
-hangs a man: the opponent can capture at once, and searches by material alone, deeper than those of the players, find
-that the man is not regained. The move does not count if the endgame tables or a long search prove that the position was
-won or lost before it and still is. The players continue from there.
+Two identical alpha-beta players continue random openings. One move of each game, at a random ply, is replaced by one
+that hangs a man: the opponent can capture immediately, and searches that evaluate only material, deeper than those of
+the players, find that the man is not regained. A move is not used if the endgame tables or a long search prove that the
+positions before and after it have the same result. The players continue from there.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ MATERIAL = "alphabeta(evaluation=material, reuse=always)"
 LINES, VERIFICATION = Limit(depth=9), Limit(depth=14)
 """Limits of the search that compares all moves by material, and of those that verify a blunder."""
 REFERENCE, PROOF = "tables(fallback=alphabeta(weights=best, tables=true, reuse=always))", Limit(nodes=500_000)
-"""The agent and the limit of the search that decides whether a position is won or lost in any case."""
+"""The agent and the limit of the search that checks whether a move changes the proven result."""
 OPENING_PLIES = 6
 MAX_PLIES = 120
-"""Length of a game; most are decided or drawn by then."""
+"""Maximum length of a game; most are decided or drawn by then."""
 MAN = 100
-"""Centipawns."""
+"""Value of a man, in centipawns."""
 REVIEW_LIMIT = Limit(nodes=50_000)
-"""About a tenth of what a search of 0.2 s visits on a fast machine."""
+"""About a tenth of the nodes that a 0.2 s search visits on a fast machine."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class SeededGame:
 
 @dataclass(frozen=True)
 class ReviewedGame:
-    """A game and its review, in game order."""
+    """A game and the review of each of its moves, in game order."""
 
     game: SeededGame
     moves: tuple[ReviewedMove, ...]
@@ -72,12 +72,12 @@ class ReviewedGame:
 
     @property
     def other_marks(self) -> int:
-        """Number of marks of moves of the players, who are strong enough to make few mistakes."""
+        """Number of marked moves other than the blunder; the players are strong enough to make few mistakes."""
         return sum(bool(move.mark) for move in self.moves) - bool(self.blunder.mark)
 
 
 def seeded_games(first_seed: int = 1) -> Iterator[SeededGame]:
-    """Yield games, one per seed from `first_seed` on that has a position in which a man can be hung."""
+    """Yield one game per seed, starting at `first_seed` and skipping seeds whose games offer no blunder."""
     seed = first_seed
     while True:
         found = seeded_game(seed)
@@ -87,7 +87,7 @@ def seeded_games(first_seed: int = 1) -> Iterator[SeededGame]:
 
 
 def seeded_game(seed: int) -> SeededGame | None:
-    """Play a game and replace one of its moves by a blunder; None if no move of it hangs a man."""
+    """Play a game and replace one of its moves by a blunder; return None if no legal move in it hangs a man."""
     activate_tables()
     rng, player = Rng(seed), agent(PLAYER)
     last = play_on(opening(rng), player)
@@ -118,7 +118,7 @@ def play_on(position: Position, player: Agent) -> Position:
 
 
 def hanging_moves(position: Position) -> list[str]:
-    """Return the moves that hang a man for good."""
+    """Return the moves that hang a man that cannot be regained."""
     if len(position.moves) == 1:
         return []
     lines = agent(f"{MATERIAL.removesuffix(')')}, lines=256)").analyse(position, LINES)
@@ -128,7 +128,7 @@ def hanging_moves(position: Position) -> list[str]:
 
 
 def loses_material(position: Position, best: str, move: str) -> bool:
-    """Whether the opponent can capture at once, and a deep search finds that the man is not regained."""
+    """Whether a move permanently loses a man that can be captured immediately, and may change the game's result."""
     after = position.play(move)
     if after.outcome is not None or not any(after.captures(reply) for reply in after.moves):
         return False
@@ -138,7 +138,7 @@ def loses_material(position: Position, best: str, move: str) -> bool:
 
 
 def is_decided(before: Position, after: Position) -> bool:
-    """Whether the result of two consecutive positions is proven to be the same."""
+    """Whether two consecutive positions are proven to have the same result."""
     reference = agent(REFERENCE)
     winners = []
     for position in (before, after):

@@ -1,4 +1,4 @@
-"""How promptly searches stop, finish and report."""
+"""Latency of stop requests, overrun of time limits, and timing and cost of progress reports."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ FULL_MEMORY_AGENTS = [
     ("mcts(mebibytes=64, reuse=true, threads=2)", "connect4"),
     ("mcts(mebibytes=64, reuse=true, transpositions=true)", "checkers"),
 ]
-"""Agents that are measured after their trees have reached the memory limit."""
+"""Agents that are measured once their trees have reached the memory limit."""
 BUSY_WORK = bytes(2**16)
-"""Input that takes a fraction of a millisecond to hash, outside the interpreter lock."""
+"""Input that takes a fraction of a millisecond to hash, without holding the GIL."""
 MOVE_SECONDS = 0.05
 
 

@@ -50,9 +50,7 @@ class Visitor:
             return
 
     def count_lost_moves(self) -> int:
-        """Reload the game; return 0 if the stored moves start with all acknowledged ones, otherwise the number of
-        acknowledged moves.
-        """
+        """Reload the game; return the number of acknowledged moves if any of them is missing, otherwise 0."""
         cookies, address = self.http.cookies, self.http.base_url
         self.http.close()
         self.http = httpx.Client(base_url=address, timeout=20, cookies=cookies)
@@ -66,7 +64,7 @@ class Visitor:
 
 
 def kill_servers(kills: int, visitors: int, seed: int, *, progress: bool = False) -> tuple[int, int]:
-    """Return the numbers of acknowledged and lost moves."""
+    """Kill a server repeatedly; return the numbers of acknowledged and lost moves."""
     rng, port = random.Random(seed), free_port()  # noqa: S311
     players = [Visitor(f"http://127.0.0.1:{port}") for _ in range(visitors)]
     acknowledged = lost = 0

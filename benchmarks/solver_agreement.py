@@ -18,7 +18,7 @@ from plyground.bench.solver import BitBully
 from plyground.exact import Solver
 
 LAST_PLY = 41
-"""The last ply of an unfinished game."""
+"""The last ply at which a game can be unfinished."""
 
 
 def compare(positions: int, first: int, last: int, mebibytes: int, seed: int, *, progress: bool = False) -> list[str]:

@@ -29,7 +29,7 @@ PLAYERS = ["Rand=random", "alphabeta(depth=3)", "alphabeta(depth=2)", "flat(play
 def kill_tournament(kills: int, seed: int, *, progress: bool = False) -> tuple[int, int, int]:
     """Return the numbers of kills, games, and lost or changed games.
 
-    Raises AssertionError if a kill loses or repeats a finished game.
+    Raise AssertionError if a kill loses or repeats a finished game.
     """
     rng = Random(seed)  # noqa: S311
     games = max(2, kills // 2)

@@ -1,4 +1,4 @@
-"""Time and memory limits when searching a user game in plain Python: five in a row on a board of 15 x 15 squares.
+"""Time and memory used by limited searches of a user game in plain Python: five in a row on a 15 x 15 board.
 
 python benchmarks/user_game_limits.py
 """

@@ -1,4 +1,4 @@
-"""Many visitors playing at the same time: are all moves answered, and how fast are other requests?
+"""Load test with many visitors who play at the same time: response times and failed requests.
 
 python benchmarks/visitors.py --visitors 200 --seconds 30
 
@@ -101,7 +101,7 @@ async def run_visitors(address: str, load: Load) -> Samples:
     until = time.monotonic() + load.seconds
 
     async def run_visitor(number: int) -> None:
-        # Loading certificates for every client would cost more than the requests; nothing is encrypted here.
+        # Loading certificates for every client would take longer than the requests; nothing is encrypted here.
         async with httpx.AsyncClient(base_url=address, timeout=60, verify=False) as http:  # noqa: S501
             await Visitor(number, http, load, samples).visit(until)
 

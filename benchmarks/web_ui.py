@@ -47,7 +47,7 @@ addEventListener("pointerdown", (event) => {
 
 
 def launch(playwright: Playwright) -> Browser:
-    """Start Debian's Chromium."""
+    """Start the installed Chromium."""
     chromium = shutil.which("chromium")
     if chromium is None:
         raise FileNotFoundError("Chromium is not installed; install it with: make chromium")
@@ -121,7 +121,7 @@ def first_paints(browser: Browser, address: str, count: int) -> list[float]:
 
 
 def open_game(browser: Browser, address: str) -> tuple[Page, str]:
-    """Open a game of two human players with the stopwatch installed; returns the page and the game's id."""
+    """Open a game of two human players with the stopwatch installed; return the page and the game's id."""
     page = browser.new_context(base_url=address, viewport=VIEWPORT).new_page()  # type: ignore[arg-type]
     page.add_init_script(STOPWATCH)
     game = page.request.post("/api/games", data={"game": "checkers", "humans": 2}).json()

@@ -13,7 +13,7 @@ from plyground.store.database import VARIABLE
 settings.register_profile("repeatable", derandomize=True, deadline=None, print_blob=True)
 settings.load_profile("repeatable")
 
-# A shell that runs the tests in the background ignores SIGINT, and child processes would inherit this.
+# A shell that starts the tests in the background makes them ignore SIGINT, and child processes would inherit this.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -26,6 +26,6 @@ def test_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
-if "PLYGROUND_TABLES" not in os.environ:  # test workers share the main process's folder, which it removes
+if "PLYGROUND_TABLES" not in os.environ:  # pytest-xdist workers use the main process's folder
     FOLDER = tempfile.TemporaryDirectory(prefix="plyground-tables-")
     os.environ["PLYGROUND_TABLES"] = FOLDER.name

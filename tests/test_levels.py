@@ -1,4 +1,4 @@
-"""Levels: their definitions, the user's level file, and the mistakes that no level above Easy makes."""
+"""Levels: their definitions, the user's level file, and mistakes that levels above Easy never make."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_a_user_file_adds_a_level(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
             "games 1: unknown game 'go'; available: checkers",
         ),
         ("[[level]", "Expected"),
-        ("level = 3", "level: input should be a valid list, got '3'"),
+        ("level = 3", "level must be a valid list, got 3"),
     ],
 )
 def test_an_error_in_a_user_file_names_its_location(

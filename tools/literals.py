@@ -66,7 +66,7 @@ class Literal:
     fixed: str
     """The text without its placeholders."""
     before: str
-    """The 40 characters of source before it."""
+    """Up to 40 characters of source before it."""
 
     @property
     def is_prose(self) -> bool:
@@ -150,7 +150,7 @@ def split_placeholders(source: str, start: int, end: int, opening: str = "{") ->
 
 
 def rust_strings(source: str) -> Iterator[tuple[int, str]]:
-    """Yield the line and text of user-visible strings: literals outside tests and assertions, and help of tunables."""
+    """Yield the line and text of user-visible strings: literals outside tests and assertions; help of tunables."""
     start, tunables_end, help_lines = 0, 0, list[tuple[int, str]]()
     while match := RUST_TOKEN.search(source, start):
         start = match.end()

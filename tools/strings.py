@@ -84,7 +84,7 @@ class PythonStrings(ast.NodeVisitor):
                 self.visit(keyword.value)
 
     def visit_Compare(self, node: ast.Compare) -> None:
-        """Skip literals in comparisons, which are not shown."""
+        """Skip literals in comparisons, because they are not shown."""
 
     def visit_Constant(self, node: ast.Constant) -> None:
         if isinstance(node.value, str) and _may_be_prose(node):
@@ -98,7 +98,7 @@ class PythonStrings(ast.NodeVisitor):
                 self.visit(part.value)
 
     def _visit_key(self, node: ast.expr | None) -> None:
-        """Visit a key of a dictionary; a single word is not shown."""
+        """Visit a dictionary key unless it is a single word, which is not shown."""
         is_word = isinstance(node, ast.Constant) and isinstance(node.value, str) and " " not in node.value
         if node is not None and not is_word:
             self.visit(node)
@@ -206,7 +206,7 @@ def user_strings(root: Path) -> Iterator[str]:
 
 
 def main() -> None:
-    """Write the file."""
+    """Parse the command line and write the file."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--root", type=Path, default=Path(__file__).parents[1], help="root of the repository")
     parser.add_argument("--output", type=Path, help="file to write; default: strings.txt in the root")

@@ -15,7 +15,7 @@ const LAYERS = [
   ["api"],
 ];
 
-/** One configuration per layer, which forbids imports from higher layers and of the list of pages. */
+/** One configuration per layer that forbids importing from higher layers and importing the list of pages. */
 const layerRules = LAYERS.slice(1).map((folders, index) => ({
   files: folders.map((folder) => `src/${folder}/**`),
   rules: {

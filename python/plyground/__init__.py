@@ -9,7 +9,7 @@
 >>> pg.agent("mcts", simulations=200).play(position, seed=7) in position.moves
 True
 
-Agents, matches, training and everything else that takes long to import is imported on first use.
+Agents, matches, training and other modules that are slow to import are imported on first use.
 """
 
 import sys as _sys
@@ -103,7 +103,7 @@ _LAZY = {
     }.items()
     for name in names
 }
-"""The module below `plyground` of each name that is imported on first use (PEP 562)."""
+"""The submodule that defines each name that is imported on first use (PEP 562)."""
 
 
 if not TYPE_CHECKING:  # so that type checkers report unknown names
@@ -121,7 +121,7 @@ def __dir__() -> list[str]:
 
 
 class _Package(_ModuleType):
-    """Keeps the functions that share their name with a submodule, such as `review`, when the submodule is imported."""
+    """Prevents the import of a submodule from replacing the function of the same name, such as `review`."""
 
     def __setattr__(self, name: str, value: object) -> None:
         if not (name in _LAZY and isinstance(value, _ModuleType)):

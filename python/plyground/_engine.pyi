@@ -65,7 +65,7 @@ class Game:
         """The display name, such as `Checkers`."""
     @property
     def rules(self) -> str:
-        """The rules in a few sentences; for a user game its `rules`, else the docstring of its class."""
+        """The rules in a few sentences; in a user game, its `rules` attribute or else the docstring of its class."""
     @property
     def spec(self) -> str:
         """The shortest spec of this game, such as `connect4(columns=8)`."""
@@ -95,10 +95,10 @@ class Game:
         """The side at the bottom of the board in standard diagrams."""
     @property
     def actions(self) -> int:
-        """Number of distinct actions; `Position.action` is below this."""
+        """Number of distinct actions; `Position.action` returns an index below this number."""
     @property
     def plane_names(self) -> tuple[str, ...]:
-        """What each plane of `Position.planes` contains.
+        """A description of each plane of `Position.planes`.
 
         >>> import plyground
         >>> plyground.game("connect4").plane_names
@@ -106,7 +106,7 @@ class Game:
         """
     @property
     def features(self) -> int:
-        """Number of learning features; every index in `Position.active_features` is below this."""
+        """Number of input features for learning; every index in `Position.active_features` is below this number."""
     @property
     def options(self) -> dict[str, tuple[str, str]]:
         """The default and description of each option that a spec can set."""
@@ -116,7 +116,7 @@ class Game:
     def start(self) -> Position:
         """Return the initial position."""
     def position(self, text: str | None = None, moves: Sequence[str | int] = ()) -> Position:
-        """Return the position after playing `moves` from a position text; None is the initial position.
+        """Return the position after playing `moves` from the position `text`, by default the initial position.
 
         >>> import plyground
         >>> plyground.game("checkers").position("W:WK3:B10").moves
@@ -159,16 +159,19 @@ class Position:
         """
     @property
     def proven_value(self) -> dict[str, Any] | None:
-        """Winner (None for a draw) and distance in plies (None if unknown); None if no active table covers it."""
+        """Winner (None for a draw) and distance in plies (None if unknown) from the active endgame tables.
+
+        None if the tables do not cover the position.
+        """
     @property
     def text(self) -> str:
-        """Textual form: FEN for chess and checkers, rows from the top for other games."""
+        """The position as text: FEN in chess and checkers, rows from the top in other built-in games."""
     @property
     def ply(self) -> int:
         """Number of moves played since the start."""
     @property
     def reversible_plies(self) -> int:
-        """Number of plies since the last irreversible move, before which no position can be repeated."""
+        """Number of plies since the last irreversible move; earlier positions cannot recur."""
     @property
     def history(self) -> list[str]:
         """The moves played since the start."""
@@ -198,7 +201,7 @@ class Position:
     def key(self) -> int:
         """A 64-bit hash, equal for equal positions and stable across processes."""
     def play(self, mv: str | int) -> Position:
-        """Return the position after a move, given in any notation of the game or, if it is a number, as an integer.
+        """Return the position after a move in any notation of the game; moves that are numbers may be integers.
 
         >>> import plyground
         >>> plyground.game("chess").start().play("Nf3").play("e7e5").history
@@ -209,16 +212,16 @@ class Position:
     def undo(self) -> Position:
         """Return the position before the last move."""
     def replay(self, plies: int) -> Position:
-        """Return the position after the first `plies` moves of this game."""
+        """Return the position after the first `plies` moves of the history."""
     def without_history(self) -> Position:
-        """Return the same position with its move counters but without the history that counts for repetition."""
+        """Return the same position, including its move counters, without the history used to detect repetition."""
     def play_random(self, rng: Rng) -> Position:
         """Return the position after `moves[rng.below(len(moves))]`."""
     def play_decisive(self, rng: Rng) -> Position:
-        """Return the position after a winning move, otherwise a blocking move, otherwise a random move.
+        """Return the position after a winning move if there is one, otherwise a blocking move, otherwise a random move.
 
-        In games that can check it cheaply, the random move avoids letting the opponent win at once. The engine's
-        playouts choose moves in this way.
+        In Connect Four, the random move does not let the opponent win immediately if that can be avoided. The engine's
+        playouts choose moves in this way by default.
         """
     def parse_move(self, text: str | int) -> str:
         """Convert a move in any notation of the game to its form in `moves`.
@@ -240,12 +243,12 @@ class Position:
         """Return the action index of a move, below `Game.actions`, from the point of view of the side to move."""
     @property
     def actions(self) -> list[int]:
-        """The action index of each of the `moves`. Different moves of a position rarely have the same action."""
+        """The action index of each move in `moves`. Different moves rarely have the same action."""
     def planes(self, side: str | None = None) -> NDArray[float32]:
-        """Return the position as an array of planes, rows and columns, the input of a convolutional network.
+        """Return an array of shape (planes, rows, columns), the input of a convolutional network.
 
-        `Game.plane_names` tells what each plane contains. Values lie between 0 and 1. The point of view is that of a
-        side, by default the side to move, which plays up the board. `plyground.batch` encodes many positions at once.
+        `Game.plane_names` describes the planes. Values are between 0 and 1. The board is seen from the point of view of
+        `side`, by default the side to move, which plays up the board. `plyground.batch` encodes many positions at once.
 
         >>> import plyground
         >>> planes = plyground.game("connect4").start().play(4).planes()
@@ -253,22 +256,24 @@ class Position:
         ((2, 6, 7), [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
         """
     def _repr_svg_(self) -> str:
-        """Return the board as a picture for notebooks."""
+        """Return the board as an SVG image for notebooks."""
     def captures(self, mv: str | int) -> bool:
         """Whether a move is a capture."""
     def ends_on_edge(self, mv: str | int) -> bool:
         """Whether a move ends on the edge of the board."""
     def winning_move(self) -> str | None:
-        """Return a move that wins at once, if the game can find one without trying each move, as in Connect Four.
+        """Return an immediately winning move, if the game can find one without trying moves, as in Connect Four.
 
         >>> import plyground
         >>> plyground.game("connect4").position("112233").winning_move()
         '4'
         """
     def blocking_move(self) -> str | None:
-        """Return the move that stops the opponent from winning at once, if the game can find it in the same way."""
+        """Return the move that blocks an opponent's immediate win, if the game can find it without trying moves."""
     def expected_score(self, weights: Weights | None = None) -> float:
-        """Return the expected score of the side to move after pending captures, from 0 to 1, by heuristic or weights.
+        """Return the expected score (0 to 1) of the side to move after pending captures.
+
+        The score comes from `weights` or, by default, from the game's heuristic.
 
         >>> import plyground
         >>> plyground.game("chess").start().expected_score()
@@ -288,7 +293,7 @@ class Position:
         8902
         """
     def divide(self, depth: int) -> list[tuple[str, int]]:
-        """Return the part of `perft(depth)` that starts with each move; empty at depth 0."""
+        """Split `perft(depth)` by first move; empty at depth 0."""
     def playouts(self, count: int, seed: int) -> PlayoutResults:
         """Play `count` random games from this position and return the totals."""
     def __eq__(self, other: object, /) -> bool: ...
@@ -316,7 +321,7 @@ class Search:
     whose visits are added up, which keeps the search deterministic. An `evaluator` is called with a list of unfinished
     positions and returns (values, priors): for each position, a value from 0 to 1 for the side to move, and the priors
     of its moves or None for uniform priors. A `network` does the same without Python. `weights` replace the game's
-    heuristic where the options use it.
+    heuristic wherever the options use it.
     """
 
     def __new__(
@@ -347,9 +352,9 @@ class Search:
     ) -> dict[str, Any]:
         """Search until a limit is reached, the value is proven, or `stop` is called, and return the analysis.
 
-        `seconds` must not be negative. `root_moves` restricts the search to some legal moves. `report` is called with
-        the analysis so far after at most 10 ms, then every `report_interval` seconds. The functions of a user game are
-        not called after the deadline.
+        `seconds` must not be negative. `root_moves` restricts the search to the given legal moves; an empty sequence
+        allows all. `report` is called with the current analysis, first after at most 10 ms, then every
+        `report_interval` seconds. The functions of a user game are not called after the deadline.
         """
     def stop(self) -> None:
         """Make `run` in another thread return its current result."""
@@ -358,10 +363,11 @@ class Search:
     def top_nodes(self, count: int) -> list[dict[str, Any]]:
         """Return the most visited nodes, parents first.
 
-        Each has parent, move, turn, visits, value, total, minimax, exploration, score, proven and children.
+        The keys of each node are parent, move, turn, visits, value, total, minimax, exploration, score, proven and
+        children.
         """
     def move_to(self, position: Position) -> None:
-        """Move the root to another position, keeping its subtree if it follows from the current root."""
+        """Make another position the root. Its subtree is kept if it was reached from the current root."""
     def clear(self) -> None:
         """Discard the tree."""
     def dump(self) -> bytes:
@@ -402,16 +408,16 @@ class AlphaBeta:
     ) -> dict[str, Any]:
         """Search until a limit is reached, the value is proven, or `stop` is called, and return the analysis.
 
-        It contains moves (move, score, bound, proven, pv), best, score, proven, depth, max_depth, nodes, cutoffs,
-        seconds and bytes. Scores are in centipawns for the side to move; a win in n plies is 30000 - n. A bound is
-        `exact`, `lower` or `upper`. `report` is called with the analysis after each iteration.
+        The analysis contains moves (move, score, bound, proven, pv), best, score, proven, depth, max_depth, nodes,
+        cutoffs, seconds and bytes. Scores are in centipawns for the side to move; a win in n plies is 30000 - n. A
+        bound is `exact`, `lower` or `upper`. `report` is called with the analysis after each iteration.
         """
     def stop(self) -> None:
         """Make `run` in another thread return its current result."""
     def move_to(self, position: Position) -> None:
-        """Make `run` search another position of the same game."""
+        """Set the position that `run` searches. It must belong to the same game."""
     def clear(self) -> None:
-        """Forget all earlier runs."""
+        """Clear the transposition table and the move-ordering statistics of earlier runs."""
 
 @final
 class Weights:
@@ -487,7 +493,10 @@ class TdLearner:
     def games_played(self) -> int:
         """Number of games played so far."""
     def play(self) -> tuple[int, str, int, float]:
-        """Play a game and learn from it. Return the result (1, 0, -1), learner's side, plies and mean squared error."""
+        """Play a game and learn from it.
+
+        Return the learner's result (1, 0 or -1) and side, the number of plies, and the mean squared error.
+        """
 
 @final
 class SelfPlay:
@@ -510,9 +519,12 @@ class SelfPlay:
     def games_played(self) -> int:
         """Number of games played so far."""
     def play(self, weights: Weights | None = None) -> tuple[int, int]:
-        """Play a game using weights or the heuristic. Return the first side's result (1, 0, -1) and the plies."""
+        """Play a game with weights or the heuristic. Return the first side's result (1, 0 or -1) and the plies."""
     def fit(self, games: int) -> tuple[bytes, int, float]:
-        """Fit weights to the first `games` games. Return data for `Weights.from_patterns`, positions and mean loss."""
+        """Fit pattern weights to the first `games` games.
+
+        Return the data for `Weights.from_patterns`, the number of training positions and the mean validation loss.
+        """
     def dump(self, first: int) -> bytes:
         """Serialise the games from index `first` on."""
     def load(self, data: bytes) -> None:
@@ -520,11 +532,11 @@ class SelfPlay:
 
 @final
 class Interrupt:
-    """Ends the work in its `with` block after a deadline, counted from construction, or a call to `stop`.
+    """Interrupts the work in its `with` block `seconds` after construction or when `stop` is called.
 
     Searches return their current result. The functions of user games are no longer called: anything that needs such a
     call raises `Interrupted`, which ends the block early, but a call in progress runs to its end. An interrupt created
-    in the block of another one also fires when that one fires.
+    in the block of another one also fires when the outer one fires.
     """
 
     def __new__(cls, seconds: float | None = None) -> Interrupt: ...
@@ -532,7 +544,7 @@ class Interrupt:
         """Make the interrupt fire now. Thread-safe."""
     @property
     def fired(self) -> bool:
-        """Whether the deadline has passed, `stop` was called, or the interrupt around this one has fired."""
+        """Whether the deadline has passed, `stop` was called, or the enclosing interrupt has fired."""
     def __enter__(self) -> None: ...
     def __exit__(
         self,
@@ -560,13 +572,13 @@ class Solver:
         seconds: float | None = None,
         report: Callable[[int, int, int], object] | None = None,
     ) -> dict[str, Any] | None:
-        """Return score, distance, moves, nodes and seconds for an unfinished game; None if stopped or out of time.
+        """Return score, distance, moves, nodes and seconds for an unfinished position; None if stopped or out of time.
 
         With `all_moves`, moves contains the text, score and distance of every legal move. `report` is called ten times
         per second with the lower and upper bounds of the score and the number of nodes.
         """
     def scores(self, positions: Sequence[Position]) -> list[int] | None:
-        """Return the scores of unfinished games, solved in parallel; None if stopped."""
+        """Return the scores of unfinished positions, solved in parallel; None if stopped."""
     def stop(self) -> None:
         """Make `solve` or `scores` in another thread return None."""
     def clear(self) -> None:
@@ -592,9 +604,13 @@ class Tables:
     def activate(self) -> None:
         """Make `Position.proven_value` and searches use these tables, in all threads."""
     def probe(self, text: str) -> tuple[str, int | None] | None:
-        """Return the value and distance of a position (FEN), or None if it has too many pieces."""
+        """Return the value and distance of a position (FEN), or None if the tables do not cover it."""
     def conversions(self, text: str) -> list[int | None] | None:
-        """Return the plies to the next conversion (capture or man move) after each legal move, or None for a draw."""
+        """Return the distance to conversion (a capture or man move) in plies for each legal move of a position (FEN).
+
+        The distance includes the move: it is 1 for a conversion, more for other king moves, and None for king moves to
+        a drawn position. Return None if the tables do not cover the position.
+        """
     def counts(self) -> list[dict[str, int]]:
         """Count the positions won, drawn and lost with black to move, for each combination of men and kings."""
     def verify(
@@ -620,7 +636,7 @@ class PlayoutResults:
         """Drawn games."""
     @property
     def plies(self) -> int:
-        """Total number of moves."""
+        """Total number of plies."""
 
 @final
 class Rng:
@@ -634,15 +650,15 @@ class Rng:
 
     def __new__(cls, seed: int) -> Rng: ...
     def below(self, n: int) -> int:
-        """Return a uniform integer from 0 to n - 1."""
+        """Return a uniformly distributed integer from 0 to n - 1."""
     def unit(self) -> float:
-        """Return a uniform number in [0, 1)."""
+        """Return a uniformly distributed number in [0, 1)."""
 
 def book_ply(book: bytes) -> int:
-    """Return the ply of a Connect Four book; raise `ParseError` if `book` is not one."""
+    """Return the maximum ply that a Connect Four book covers; raise `ParseError` if the book is malformed."""
 
 def book_positions(ply: int) -> list[str]:
-    """Return the positions in a Connect Four book for this ply, in the order that `write_book` expects."""
+    """Return the positions at `ply` in a Connect Four book of that depth, in the order that `write_book` expects."""
 
 def compiled_game(
     adapter: object,
@@ -663,12 +679,12 @@ def build_tables(
 ) -> None:
     """Build the missing tables for up to `pieces` pieces in a folder; with `rebuild`, build all of them.
 
-    `report` is called regularly with the number of positions done and the total number. An exception from `report`, or
+    `report` is called regularly with the number of completed positions and the total. An exception from `report`, or
     Ctrl-C, interrupts the build; finished slices are kept.
     """
 
 def encode_planes(positions: Sequence[Position], side: str | None = None) -> tuple[tuple[int, int, int], bytearray]:
-    """Encode positions of one game from the point of view of a side, by default the side to move.
+    """Encode positions of one game from the point of view of `side`, by default each position's side to move.
 
     Return the number of planes, rows and columns, and the planes of all positions as 32-bit floating-point numbers.
     """
@@ -677,7 +693,7 @@ def compiled_limits() -> tuple[int, int]:
     """Return the maximum state size and the maximum number of legal moves of a compiled game."""
 
 def alphabeta_options() -> list[_OptionFacts]:
-    """Return the options of `AlphaBeta`, in the form of `search_options`."""
+    """Return the options of `AlphaBeta`, in the same format as `search_options`."""
 
 def game(name: str, options: Sequence[tuple[str, str]]) -> Game:
     """Return a built-in game; options are pairs of strings."""
@@ -701,7 +717,7 @@ def play_game(
     opening_plies: int = 0,
     seed: int = 0,
 ) -> int:
-    """Play a game between two alpha-beta searches and return the first side's result (1, 0 or -1).
+    """Play a game between two alpha-beta players and return the first side's result (1, 0 or -1).
 
     Each side uses weights or the game's heuristic (`heuristic`), or plays randomly (`random`). The random opening
     depends only on the seed.
@@ -713,16 +729,17 @@ def game_ids() -> list[str]:
 def user_game(adapter: object, cache_bytes: int) -> Game:
     """Create a user game from an adapter made by `plyground.user_games`.
 
-    Cached states use up to `cache_bytes` of memory, or half of a search's memory limit while the search is running.
+    Cached states use up to `cache_bytes` of memory; while searches are running, half of their total memory limit.
     """
 
 def random_endgame(pieces: int, seed: int) -> str:
-    """Return a random checkers position (FEN): uniform material with `pieces` pieces, then uniform squares."""
+    """Return a random checkers position (FEN) with `pieces` pieces: uniformly random material, then random squares."""
 
 def search_options() -> list[_OptionFacts]:
     """Return the name, kind, default, bounds, choices and description of each option of `Search`.
 
-    The kind is ``boolean``, ``choice``, ``integer`` or ``real``. The bounds are inclusive, and None for the first two.
+    The kind is `boolean`, `choice`, `integer` or `real`. The bounds are inclusive, and None for boolean and choice
+    options.
     """
 
 def split_seed(seed: int, n: int) -> int:

@@ -26,9 +26,9 @@ def stdout_has_color() -> bool:
 
 
 def is_turned_for(game: Game, side: str) -> bool:
-    """Whether the board is turned by 180 degrees for a side: the other side of a game whose pieces move on the board.
+    """Whether the board is drawn rotated by 180 degrees for a side: the top side, in games whose pieces move.
 
-    Boards on which pieces are placed, as in Connect Four, look the same to both sides.
+    Boards on which pieces are only placed, as in Connect Four, look the same to both sides.
     """
     if side == game.bottom:
         return False
@@ -41,7 +41,8 @@ def draw(position: Position, color: bool | None = None, flip: bool = False) -> s
     """Return the board as text, with the squares of the last move in parentheses.
 
     On boards with numbered squares, the letter of a piece follows the number of its square: ``11b``. Other boards have
-    labels at the edge. `color=None` uses colour if standard output supports it. `flip` turns the board by 180 degrees.
+    labels along the edges. `color=None` uses colour if standard output supports it. `flip` rotates the board by 180
+    degrees.
     """
     game = position.game
     if not game.rows:  # a user game without a board

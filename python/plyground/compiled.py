@@ -25,7 +25,7 @@ class CompilableGame(Protocol):
 
     The optional members are those of `plyground.UserGame`, except `heuristic` and `cheap_lookahead`.
 
-    `turn`, `moves`, `play` and `outcome` are static methods in the subset of Python that Numba compiles. Functions
+    `turn`, `moves`, `play` and `outcome` are static methods in the subset of Python that Numba supports. Functions
     that they call must be decorated with ``numba.njit(boundscheck=True)``. `cells`, `path` and `text` take a state as a
     tuple.
     """
@@ -71,7 +71,7 @@ class CompilableGame(Protocol):
 
 @dataclass(frozen=True)
 class NativeRules:
-    """The compiled functions."""
+    """Rules of a game compiled to native functions."""
 
     addresses: tuple[int, int, int, int, int]
     """Addresses of `moves`, `play`, `play_random`, `turn` and `outcome`."""

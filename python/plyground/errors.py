@@ -34,7 +34,7 @@ class GameOverError(PlygroundError):
 
 
 class UnknownNameError(PlygroundError, KeyError):
-    """The name is unknown; the message lists the available ones."""
+    """The name is unknown; the message lists the available names."""
 
     http_status = 404
 
@@ -57,7 +57,7 @@ class StoreError(PlygroundError):
 
 
 class ChangedError(StoreError):
-    """A stored value that another process has changed meanwhile."""
+    """A stored value was changed by another process in the meantime."""
 
     exit_code = 3
     http_status = 409
@@ -70,14 +70,14 @@ class Interrupted(PlygroundError):  # noqa: N818  control flow
 
 
 class WorkerError(PlygroundError):
-    """A game could not be finished because its worker process died or raised an error."""
+    """A worker process died or raised an unexpected exception."""
 
     exit_code = 1
     http_status = 500
 
 
 def unknown_name(kind: str, name: str, available: Iterable[str], *, scope: str = "") -> UnknownNameError:
-    """Return the error for a name that does not exist, with similar names and all `available` ones.
+    """Return the error for an unknown name; its message suggests similar names and lists the available ones.
 
     >>> str(unknown_name("game", "Chekers", ["checkers", "chess"]))
     "unknown game 'Chekers' (did you mean checkers?); available: checkers, chess"

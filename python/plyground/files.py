@@ -12,7 +12,7 @@ from plyground.errors import PlygroundError
 def write_bytes(path: Path, data: bytes) -> None:
     """Write a file atomically: write a temporary file in the same folder, fsync it, and rename it.
 
-    If the process is killed, the previous file is intact. Symbolic links are followed.
+    If the process is killed, the previous file stays intact. Symbolic links are followed.
     """
     target = path.resolve()
     if target.exists() and not target.is_file():

@@ -26,7 +26,7 @@ def joined(moves: Iterable[str]) -> str:
 
 
 def count_of(count: int, noun: str, plural: str = "") -> str:
-    """Return a count with its noun.
+    """Return a count followed by its noun.
 
     >>> count_of(1, "game"), count_of(2_000, "game"), count_of(0, "ply", "plies")
     ('1 game', '2,000 games', '0 plies')

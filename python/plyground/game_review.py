@@ -1,4 +1,4 @@
-"""The review of a game as one value.
+"""The review of a whole game as one object.
 
 >>> import plyground as pg
 >>> found = pg.review(pg.Record("tictactoe", ("b2", "b1", "c1")), simulations=5000, seed=1)
@@ -27,7 +27,7 @@ class GameReview:
 
     record: Record = field(repr=False)
     moves: tuple[ReviewedMove, ...]
-    """The moves in the order of play."""
+    """The moves in the order in which they were played."""
 
     @property
     def mistakes(self) -> tuple[ReviewedMove, ...]:
@@ -36,7 +36,7 @@ class GameReview:
 
     @property
     def accuracy(self) -> dict[str, float]:
-        """The accuracy of each side, from 0 to 100; 100 means that no move lost anything."""
+        """The accuracy of each side, from 0 to 100; 100 means that no move lost value."""
         return {
             side: accuracy([move.value_loss for move in self.moves if move.side == side])
             for side in game(self.record.game).sides
@@ -51,7 +51,7 @@ class GameReview:
         }
 
     def _repr_html_(self) -> str:
-        """Show the moves with their values for the first side."""
+        """Return a table of the moves and the values after them for the first side."""
         first = game(self.record.game).sides[0]
         rows = [
             [move.ply + 1, move.side, f"{move.move} {move.mark}", percent(move.after.value_first), move.comment]
@@ -72,9 +72,9 @@ def review(
 ) -> GameReview:
     """Analyse every position of a game and find the moves that lost value.
 
-    The limit of each analysis is a `Limit` or its fields (``seconds=1``), by default that of the reviewer. The default
-    reviewer depends on the game; positions whose value is known from endgame tables are not analysed. `progress` shows
-    or hides the progress bar.
+    The limit of each analysis is a `Limit` or its fields (``seconds=1``); the default is the reviewer's own limit. The
+    default reviewer depends on the game. Positions whose value is known from endgame tables are not analysed.
+    `progress` shows or hides the progress bar.
     """
     found = []
     with progress_bar("Moves", len(record.moves), progress) as show:

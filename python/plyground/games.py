@@ -1,4 +1,4 @@
-"""Looks up games by spec."""
+"""Game lookup by spec."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from plyground.user_games import registered, registered_game
 
 
 def game(spec: str) -> Game:
-    """Return the game that a spec names; unknown names and invalid options raise `PlygroundError`.
+    """Return the game that a spec names; raise `PlygroundError` for unknown names and invalid options.
 
     >>> game("checkers").title
     'Checkers'
@@ -38,5 +38,5 @@ def games() -> list[Game]:
 
 
 def position(spec: str, start: str, moves: Sequence[str]) -> Position:
-    """Return the position after `moves` from the position text `start`. Pickled positions call this."""
+    """Return the position after `moves` from the position text `start`. Unpickling a position calls this."""
     return game(spec).position(start, moves)

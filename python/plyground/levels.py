@@ -54,7 +54,7 @@ class Level:
 class LevelAgent(Agent):
     """A level as an agent: its best move is picked with the level's temperature.
 
-    The same name may be another player in another game: an agent named Master plays the Master of each game.
+    A level can use a different agent in each game: an agent named Master plays at the Master level of every game.
     """
 
     name = "level"
@@ -62,7 +62,7 @@ class LevelAgent(Agent):
     can_restrict_moves = True
 
     def __init__(self, name: str, of_game: Callable[[str], Level]) -> None:
-        """`of_game` returns the level of a game spec."""
+        """`of_game` returns the level for a game spec."""
         super().__init__()
         self.spec = name
         self._of_game = of_game
@@ -79,7 +79,7 @@ class LevelAgent(Agent):
 
     @property
     def tree(self) -> Search | None:
-        """The tree of the level's agent in the game analysed last."""
+        """The tree of the agent that was used last."""
         return None if self._last is None else self._last.tree
 
     def clear(self) -> None:
@@ -109,7 +109,7 @@ def with_temperature(analysis: Analysis, temperature: float, seed: int) -> Analy
 
 
 def agent(spec: str, **options: Any) -> Agent:
-    """Create a player: a level, a preset or an agent, by name or as a spec; keywords set options.
+    """Create a player: a level, a preset or an agent, by name or as a spec; keyword arguments set options.
 
     >>> agent("Hard").spec, agent("flat", playouts=20).spec
     ('Hard', 'flat(playouts=20)')
@@ -126,10 +126,10 @@ def agent(spec: str, **options: Any) -> Agent:
 
 
 def player(game: str, text: str, *, syzygy: Path | None = None) -> Agent:
-    """Return the level of a game, or the agent, that a string names.
+    """Return the player that a string names: a level of the game, a preset or an agent.
 
-    `syzygy` is a folder of tablebases for chess endgames; the spec of such a level is ``Hard with Syzygy``, which can
-    only be used with a folder.
+    With `syzygy`, a folder of tablebases, the player uses them for chess endgames, and a level gets the spec
+    ``Hard with Syzygy``. That spec can only be used with a folder.
 
     >>> player("chess", "Hard").spec, player("chess", "random").spec
     ('Hard', 'random')
@@ -144,7 +144,7 @@ def player(game: str, text: str, *, syzygy: Path | None = None) -> Agent:
     if found is not None:
         chosen = found if syzygy is None else replace(found, name=found.name + SYZYGY_SUFFIX, spec=text)
         level_agent = LevelAgent(chosen.name, lambda _: chosen)
-        _, inner = level_agent.of(game)  # so that it learns the results reported before its first move
+        _, inner = level_agent.of(game)  # so that it receives results reported before its first move
         level_agent.default_limit, level_agent.runs_python = chosen.limit, inner.runs_python
         level_agent.uses_registered_evaluator = inner.uses_registered_evaluator
         return level_agent
@@ -158,17 +158,17 @@ def _is_misspelt(name: str) -> bool:
 
 
 def level_names() -> list[str]:
-    """Return the names of all levels of any game."""
+    """Return the names of the levels of all games."""
     return list(dict.fromkeys(level.name for level in [*_shipped()[0], *_user_levels()]))
 
 
 def level_spec(name: str) -> str:
-    """Return the agent of a level, in the first game that has it."""
+    """Return the agent spec of the first level with this name."""
     return next(level.spec for level in [*_shipped()[0], *_user_levels()] if level.name == name)
 
 
 def levels(game: str) -> list[Level]:
-    """Return the levels of a game (a spec), weakest first; a user's levels replace shipped ones of the same name."""
+    """Return the levels of a game (a spec), weakest first; a user's levels replace built-in ones with the same name."""
     spec = parse_spec(game)
     found: dict[str, Level] = {}
     shipped, ratings = _shipped()
@@ -207,7 +207,7 @@ def _with_syzygy(game: str, spec: str, folder: Path) -> str:
 
 @functools.cache
 def _shipped() -> tuple[list[Level], dict[str, Any]]:
-    """Return the levels of the package, and their ratings by game and name."""
+    """Return the built-in levels, and their ratings by game and name."""
     data = tomllib.loads(resources.files("plyground").joinpath("levels.toml").read_text(encoding="utf-8"))
     return [_make_level(entry) for entry in data["level"]], data["ratings"]
 
@@ -219,7 +219,7 @@ def _user_levels() -> list[Level]:
     file = Path(path)
     try:
         if file.stat().st_size > MAX_FILE_BYTES:
-            raise ParseError(f"{path}: larger than {MAX_FILE_BYTES:,} bytes")
+            raise ParseError(f"{path}: must be at most {MAX_FILE_BYTES:,} bytes")
         data = tomllib.loads(file.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
         raise ParseError(f"{path}: {error}") from error

@@ -51,7 +51,7 @@ class LevelEntry(BaseModel):
 
 
 class LevelsFile(BaseModel):
-    """A level file: the levels and, in the shipped file, their ratings by game."""
+    """A level file: the levels and, in the built-in file, their ratings by game."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 

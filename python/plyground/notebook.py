@@ -1,4 +1,4 @@
-"""HTML for notebooks. It uses the colours of the notebook, so that it is readable in light and dark themes."""
+"""HTML for notebooks, in the colours of the notebook so that it is readable in light and dark themes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def paragraph(text: str) -> str:
 
 
 def outline(text: str, items: Sequence[str], *, is_open: bool) -> str:
-    """Return a line of text with HTML items that can be unfolded below it."""
+    """Return a line of text that can be expanded to show HTML items below it."""
     if not items:
         return f'<div style="margin-left:1.2em">{escape(text)}</div>'
     state = ' open="open"' if is_open else ""
@@ -36,13 +36,13 @@ def outline(text: str, items: Sequence[str], *, is_open: bool) -> str:
 
 
 def side_by_side(*parts: str) -> str:
-    """Return HTML parts next to each other, or below each other if there is no room."""
+    """Return HTML parts side by side, or stacked if the page is too narrow."""
     cells = "".join(f"<div>{part}</div>" for part in parts)
     return f'<div style="display:flex;flex-wrap:wrap;gap:1.5em;align-items:flex-start">{cells}</div>'
 
 
 def percent(value: float | None) -> str:
-    """Return a fraction as a percentage, empty for None.
+    """Return a fraction as a percentage, or an empty string for None.
 
     >>> percent(0.614)
     '61.4%'

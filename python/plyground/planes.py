@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 def batch(positions: Sequence[Position]) -> NDArray[float32]:
-    """Return the planes of several positions of one game, see `Position.planes`.
+    """Return the planes of several positions of one game (see `Position.planes`).
 
-    The array has the shape (positions, planes, rows, columns). `Game.plane_names` tells what each plane contains.
+    The array has the shape (positions, planes, rows, columns). `Game.plane_names` describes the planes.
     """
     return _encode(positions, None)
 

@@ -1,4 +1,4 @@
-"""Progress bars of library functions, shown on a terminal or in a notebook only."""
+"""Progress bars of library functions, shown only on a terminal or in a notebook."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Advance = Callable[[int], None]
 
 
 def is_shown(progress: bool | None) -> bool:
-    """Whether to show progress: as the caller chooses, by default if standard error is a terminal or in a notebook."""
+    """Return `progress`; if it is None, whether standard error is a terminal or the program runs in a notebook."""
     return progress if progress is not None else sys.stderr.isatty() or _is_notebook()
 
 

@@ -2,8 +2,8 @@
 
 Positions are evaluated from the last to the first. A move loses the difference between the values of the positions
 before and after it, for the side that moved. If the reviewer prefers another move, it searches the positions after
-both moves, so that their values are comparable, and the position before them has the better value. A position with one
-legal move has the value of the position after it and is not searched. The marks are those of chess notation.
+both moves, so that their values are comparable, and the position before them gets the better value. A position with one
+legal move has the value of the position after it and is not searched. The marks are those of chess annotation.
 
 >>> from plyground.records import Record
 >>> moves = list(review(Record("tictactoe", ("b2", "b1", "c1")), Limit(simulations=5000), seed=1))
@@ -30,14 +30,14 @@ from plyground.records import Record
 Mark = Literal["", "?!", "?", "??"]
 
 MARKS: tuple[tuple[float, Mark], ...] = ((0.3, "??"), (0.15, "?"), (0.05, "?!"))
-"""Minimum value loss of each mark, where a win is worth 1 and a loss 0; largest first. A man is worth about 0.2 in an
-even game of checkers, and a pawn 0.14 in one of chess."""
+"""Minimum value loss of each mark, where a win is worth 1 and a loss 0; largest first. In an even position, a
+man is worth about 0.2 in checkers, and a pawn about 0.14 in chess."""
 MISTAKES: tuple[Mark, ...] = ("?", "??")
 """The marks of moves that the coach warns about."""
 SECONDS = 0.2
 """Default time of each search of a review."""
 MAX_SEARCHES = 2
-"""Searches of a review per move, not counting that of the last position."""
+"""Maximum number of searches per reviewed move, not counting the search of the last position."""
 ALPHA_BETA_OPTIONS = {"checkers": "tables=true, weights=best, ", "chess": ""}
 """Options of the alpha-beta search that reviews a game, by game id; other games are reviewed by MCTS."""
 Source = Literal["solver", "tables", "rules", "search"]
@@ -85,7 +85,7 @@ class Evaluation:
         return self.value_first - draw / 2, draw, 1 - self.value_first - draw / 2
 
     def preceded_by(self, position: Position, move: str) -> Evaluation:
-        """Return the evaluation of the position before, if the move that leads here is its best or only one."""
+        """Return the evaluation of `position` if `move`, its best or only move, leads to this evaluation."""
         exact, value = self.exact, self.value_for(position.turn, position.game)
         if exact is not None and value is not None:
             result = next(result for result in RESULT_VALUE if RESULT_VALUE[result] == value)
@@ -123,13 +123,13 @@ def review(
 ) -> Iterator[ReviewedMove]:
     """Yield every move of a game, last move first.
 
-    `limit` is that of one search, by default 0.2 s; a move takes up to two searches. `exact` returns exact values, by
+    `limit` applies to each search, by default 0.2 s; a move takes up to two searches. `exact` returns exact values, by
     default those of the checkers endgame tables. `reviewer` is the agent that analyses all other positions, or its
-    name or spec, by default the strongest one for the game; or a `Reviewer`, which brings its own exact values. With a
+    name or spec, by default the strongest one for the game; or a `Reviewer`, which has its own exact values. With a
     limit other than time, the same seed gives the same review.
 
-    The outcome counts only if it follows from the rules: neither a resignation nor a loss on time changes the value of
-    the last position.
+    The recorded outcome counts only if it follows from the rules: neither a resignation nor a loss on time changes
+    the value of the last position.
 
     >>> record = Record("connect4", ("4", "4", "3", "1", "5"))
     >>> [move.mark for move in review(record, reviewer="solver")][::-1]
@@ -146,7 +146,7 @@ def review(
 
 
 class Reviewer:
-    """Evaluates positions and moves of a game: exactly where possible, otherwise by an agent.
+    """Evaluates positions and moves of a game: exactly where possible, otherwise with an agent.
 
     >>> import plyground
     >>> position = plyground.game("checkers").position("W:WK6,K7:BK32")
@@ -212,7 +212,7 @@ class Reviewer:
         return self.from_analysis(position, analysis, exact)
 
     def _evaluate_before(self, position: Position, played: Evaluation, limit: Limit | None, seed: int) -> Evaluation:
-        """Return the value of the better of the move played and the move that the reviewer prefers."""
+        """Evaluate a position by the better of two moves: the one played and the one that the reviewer prefers."""
         found = self.evaluate(position, limit, seed)
         if found.exact is not None or found.value_first is None or found.best is None or played.value_first is None:
             return found
@@ -224,7 +224,7 @@ class Reviewer:
 
 
 def reviewer_spec(game: Game, lines: int = 1) -> str:
-    """Return the spec of the agent that reviews a game; at least the best `lines` moves have values of their own.
+    """Return the spec of the agent that reviews a game; it evaluates at least the best `lines` moves.
 
     >>> import plyground
     >>> reviewer_spec(plyground.game("chess")), reviewer_spec(plyground.game("connect4"), lines=4)
@@ -258,7 +258,7 @@ def accuracy(losses: list[float]) -> float:
 
 
 def mark_for(value_loss: float) -> Mark:
-    """Return the mark of a move that lost a value from 0 to 1.
+    """Return the mark for a value loss from 0 to 1.
 
     >>> mark_for(0.04), mark_for(0.1), mark_for(0.2), mark_for(1)
     ('', '?!', '?', '??')

@@ -1,4 +1,4 @@
-"""Specs: the textual names of games and agents, such as ``mcts(simulations=800, reuse=true)``.
+"""Specs: games and agents with their options as text, such as ``mcts(simulations=800, reuse=true)``.
 
 >>> parse_spec("connect4(columns=8, line=5)")
 Spec(name='connect4', options={'columns': '8', 'line': '5'})

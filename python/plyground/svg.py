@@ -1,4 +1,4 @@
-"""Positions as self-contained SVG pictures."""
+"""Positions as self-contained SVG images."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CHESS_GLYPHS = {"king": "♚", "queen": "♛", "rook": "♜", "bishop": "♝", "
 
 
 def draw_svg(position: Position, flip: bool = False) -> str:
-    """Return an SVG picture of a position, or of its text for games without a board."""
+    """Return an SVG image of a position, or of its text for games without a board."""
     game = position.game
     if not game.rows:
         return _draw_text(position)

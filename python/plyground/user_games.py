@@ -41,7 +41,7 @@ MAX_BOARD_SIZE = 64
 
 _registered: dict[str, Game] = {}
 _rules: dict[str, UserGame[Any]] = {}
-"""The object passed to `register`, by id."""
+"""The objects passed to `register`, by id."""
 
 
 @runtime_checkable
@@ -84,7 +84,7 @@ class UserGame(Protocol[State]):
         """Return the side to move, 0 or 1; sides need not alternate."""
 
     def moves(self, state: State) -> list[str]:
-        """Return the legal moves in a fixed order; empty exactly when the game is over."""
+        """Return the legal moves in a fixed order; empty if and only if the game is over."""
 
     def play(self, state: State, move: str) -> State:
         """Return the state after a legal move."""
@@ -143,7 +143,7 @@ def registered_game(name: str, options: Mapping[str, str]) -> Game | None:
 
 
 class _Adapter:
-    """The interface that the engine calls. It supplies optional members and converts squares to row-major indexes."""
+    """Adapts a game to the engine: supplies missing optional members and converts squares to row-major indexes."""
 
     def __init__(self, game: UserGame[Any]) -> None:
         self.game = game
@@ -165,7 +165,7 @@ class _Adapter:
     def location(self, trace: TracebackType | None) -> str | None:
         """Return ` in FILE, line N` for the innermost call in the game's own file, or else for the innermost call.
 
-        Return None if the rules run in another process, whose errors contain the location.
+        Return None if the rules run in another process, whose errors already contain the location.
         """
         if getattr(self.game, "is_remote", False):
             return None
@@ -230,7 +230,7 @@ def _parse_literal(text: str, start: Any) -> Any:
 def _plane_shape(planes: Any) -> tuple[int, int, int]:
     sizes = {(len(plane), len(row)) for plane in planes for row in plane}
     if len(sizes) != 1:
-        raise ParseError("planes(state) must return at least one plane, all with the same rows and columns")
+        raise ParseError("planes(state) must return at least one plane, all with the same number of rows and columns")
     rows, columns = next(iter(sizes))
     return len(planes), rows, columns
 

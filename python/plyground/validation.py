@@ -1,4 +1,4 @@
-"""Messages for errors that pydantic finds."""
+"""Messages for pydantic validation errors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MAX_SHOWN = 80
 
 
 def requirement(error: ErrorDetails) -> str:
-    """Return what the field must be and its value, to be printed after the name of the field.
+    """Return the violated requirement and the rejected value, as text that follows the name of the field.
 
     >>> requirement({"type": "greater_than", "loc": ("x",), "msg": "Input should be greater than 0", "input": -3})
     'must be greater than 0, got -3'

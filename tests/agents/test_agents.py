@@ -26,7 +26,7 @@ def test_an_unknown_option_error_lists_the_available_ones() -> None:
 
 
 @pytest.mark.parametrize("one", games(), ids=lambda one: one.id)
-def test_random_gives_one_legal_move_its_entire_share(one: Game) -> None:
+def test_random_gives_its_entire_share_to_one_legal_move(one: Game) -> None:
     position = one.start()
     analysis = agent("random").analyse(position, Limit(), seed=4)
     assert [move.move for move in analysis.moves] == position.moves

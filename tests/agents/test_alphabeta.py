@@ -160,7 +160,7 @@ def test_a_simulation_limit_leaves_the_default_depth() -> None:
     [
         ("alphabeta(depth=0)", "depth must be an integer between 1 and 200, got"),
         ("alphabeta(depth=201)", "depth must be an integer between 1 and 200, got"),
-        ("alphabeta(seconds=-1)", "seconds must be a positive number of at most 1000000000, got '-1'"),
+        ("alphabeta(seconds=-1)", "seconds must be a positive number up to 1000000000, got '-1'"),
         ("alphabeta(table=maybe)", "table must be true or false, got 'maybe'"),
         ("alphabeta(evaluation=magic)", "evaluation must be one of features, material"),
         ("alphabeta(threads=257)", "threads must be an integer between 1 and 256"),
@@ -213,7 +213,7 @@ def test_expected_scores_follow_the_elo_scale() -> None:
 
 
 @pytest.mark.parametrize("name", ["checkers", "chess", "connect4"])
-def test_several_lines_have_values_of_their_own(name: str) -> None:
+def test_several_lines_have_exact_values_instead_of_bounds(name: str) -> None:
     position = game(name).position(moves={"checkers": ["11-15", "23-19"], "chess": ["e2e4"], "connect4": []}[name])
     analysis = analyse(position, "alphabeta(lines=3)", depth=6)
     values = [move for move in analysis.moves if move.bound is None]
@@ -231,7 +231,7 @@ def test_one_line_gives_other_moves_bounds() -> None:
     assert sum(move.bound == "upper" for move in analysis.moves) >= 5
 
 
-def test_the_table_can_be_kept_between_any_positions() -> None:
+def test_reuse_always_keeps_the_table_for_any_position() -> None:
     start = game("connect4").start()
     later = start.play("4").play("4")
     player = AlphaBetaAgent(reuse="always")

@@ -1,4 +1,4 @@
-"""A budget ends everything that an analysis calls, and an analysis can run in the background."""
+"""A budget stops an analysis and everything it calls, and analyses can run in the background."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SPECS = [
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_a_budget_ends_an_analysis_and_everything_it_calls(spec: str) -> None:
+def test_a_budget_stops_an_analysis_and_everything_it_calls(spec: str) -> None:
     start = game("checkers").start()
     budget = Budget(Limit(seconds=0.2))
     assert agent(spec).analyse(start, budget, seed=1).best.move in start.moves
@@ -45,7 +45,7 @@ def test_a_background_analysis_raises_its_errors_in_result() -> None:
         handle.result(timeout=120)
 
 
-def test_an_outer_budget_ends_inner_ones() -> None:
+def test_a_budget_expires_with_the_budget_that_it_was_created_in() -> None:
     outer, inner = Budget(), Budget()
     with outer:
         within = Budget()
@@ -54,7 +54,7 @@ def test_an_outer_budget_ends_inner_ones() -> None:
     assert not inner.expired
 
 
-def test_limits_are_given_by_name() -> None:
+def test_limits_can_be_passed_as_keyword_arguments() -> None:
     start, reports = game("connect4").start(), list[Analysis]()
     analysis = agent("mcts").analyse(start, simulations=300, seed=1, report=reports.append)
     assert analysis.simulations == 300

@@ -1,4 +1,4 @@
-"""Positions with one legal move: no agent invents a value, and the value is that of the position after the move."""
+"""Positions with one legal move: agents report the value after the move, or none if they do not search."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_an_agent_that_does_not_search_a_single_move_has_no_value(name: str) -> 
 
 
 @pytest.mark.parametrize("name", ["mcts", "alphabeta", "tables", "plain-mcts", "flat"])
-def test_the_value_is_that_after_the_forced_move(name: str) -> None:
+def test_the_value_is_that_of_the_position_after_the_forced_move(name: str) -> None:
     position = game("checkers").position(FORCED)
     after = position.play("11x18")
     assert len(after.moves) > 1
@@ -66,6 +66,6 @@ def test_a_position_with_a_choice_is_analysed_as_usual() -> None:
     assert (found.moves, found.value) == (expected.moves, expected.value)
 
 
-def test_a_long_line_of_forced_moves_ends() -> None:
+def test_a_forced_line_has_a_maximum_length() -> None:
     position = game("checkers").position("B:WK1:BK4")
     assert len(forced_line(position)) <= MAX_FORCED_PLIES + 1

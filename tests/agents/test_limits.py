@@ -25,7 +25,7 @@ ENTRY_POINTS: dict[str, Callable[[float], object]] = {
 
 @pytest.mark.parametrize("seconds", [-1.0, -1e-9, float("nan"), -float("inf")])
 @pytest.mark.parametrize("entry_point", ENTRY_POINTS)
-def test_a_negative_or_undefined_time_is_rejected(entry_point: str, seconds: float) -> None:
+def test_a_negative_or_nan_time_is_rejected(entry_point: str, seconds: float) -> None:
     with pytest.raises(ParseError, match=r"seconds must be a non-negative number, got -?(\d|NaN|inf)"):
         ENTRY_POINTS[entry_point](seconds)
 

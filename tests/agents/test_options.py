@@ -33,15 +33,15 @@ def test_text_and_python_values_create_the_same_agent() -> None:
         ({"c": "much"}, "option c must be between 0 and 100, got 'much'"),
         ({"solver": "yes"}, "option solver must be true or false, got 'yes'"),
         ({"selection": "best"}, "option selection must be one of uct, ucb1-tuned, puct, got 'best'"),
-        ({"weights": ""}, "option weights must be the name of weights or a .safetensors file, got ''"),
+        ({"weights": ""}, "option weights must be the name of a weight set or a .safetensors file, got ''"),
     ],
 )
-def test_an_invalid_value_is_rejected_with_the_allowed_ones(options: dict[str, object], message: str) -> None:
+def test_an_invalid_value_error_lists_the_allowed_values(options: dict[str, object], message: str) -> None:
     with pytest.raises(ParseError, match=message):
         agent("mcts", **options)
 
 
-def test_an_unknown_option_is_rejected_with_the_available_ones() -> None:
+def test_an_unknown_option_error_lists_the_available_options() -> None:
     with pytest.raises(
         UnknownNameError,
         match=r"unknown option 'depht' for agent alphabeta \(did you mean depth\?\); available: depth, seconds",
@@ -49,20 +49,20 @@ def test_an_unknown_option_is_rejected_with_the_available_ones() -> None:
         agent("alphabeta", depht=3)
 
 
-def test_the_spec_of_keywords_is_short_and_creates_an_equal_agent() -> None:
+def test_an_agent_created_from_keywords_has_a_short_spec_that_recreates_it() -> None:
     made = agent("mcts", c=2.0, reuse="true", workers=2)
     assert made.spec == "mcts(c=2, reuse=true, workers=2)"
     assert agent(made.spec).values == made.values
 
 
 class Cautious(Agent):
-    """An agent that a contributor adds: plays the last legal move."""
+    """A custom agent that plays the last legal move."""
 
     name = "cautious"
     description = "plays the last legal move"
     options = (
         Option("patience", "integer", "moves to wait before attacking", "3", 1, 1000, visitor_setting="tree_nodes"),
-        Option("notes", "folder", "folder of its notes"),
+        Option("notes", "folder", "folder for notes"),
     )
 
     def _analyse(self, position: Position, budget: Budget, seed: int) -> Analysis:  # noqa: ARG002
@@ -77,7 +77,7 @@ def test_a_registered_agent_appears_everywhere(monkeypatch: pytest.MonkeyPatch, 
     assert [option.name for option in agent_options("cautious")] == ["patience", "notes"]
     settings = Settings(store=str(tmp_path / "store.sqlite"), tree_nodes=100)
     (facts,) = (one for one in make_catalog(settings).agents if one.name == "cautious")
-    (patience,) = facts.options  # visitors may not name folders
+    (patience,) = facts.options  # visitors cannot set options that are folders
     assert (patience.kind, patience.default, patience.minimum, patience.maximum) == ("integer", "3", 1, 100)
     assert patience.allowed == "an integer between 1 and 100"
     check_spec(parse_spec("cautious(patience=100)"), settings)

@@ -1,4 +1,4 @@
-"""Presets: every one plays, and those of well-known descriptions have the settings of the description."""
+"""Presets: every preset can play its games, and its settings match its description."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SYSTEMS: dict[str, dict[str, object]] = {
     "samuel": {"depth": 5, "weights": "default"},
     "flat-100": {"playouts": 100},
 }
-"""Options that descriptions of these players require."""
+"""Option values that follow from the descriptions of these presets."""
 
 
 @pytest.mark.parametrize("name", presets())
@@ -30,13 +30,13 @@ def test_a_preset_plays_the_games_that_it_is_meant_for(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_a_preset_has_the_settings_of_the_player_that_it_describes(name: str) -> None:
+def test_the_settings_of_a_preset_match_its_description(name: str) -> None:
     made = agent(name)
     for option, value in SYSTEMS[name].items():
         assert made.values[option] == value
 
 
-def test_a_preset_keeps_its_name_and_takes_options() -> None:
+def test_a_preset_keeps_its_name_and_accepts_options() -> None:
     assert agent("uct").spec == "uct"
     assert agent("uct(simulations=50)").spec == "uct(simulations=50)"
     assert agent("uct", simulations=50).spec == "uct(simulations=50)"
@@ -44,7 +44,7 @@ def test_a_preset_keeps_its_name_and_takes_options() -> None:
     assert agent("uct(simulations=50)").values["solver"] is False
 
 
-def test_the_name_of_a_preset_is_not_that_of_an_agent() -> None:
+def test_presets_and_agents_have_different_names() -> None:
     assert not set(presets()) & set(AGENTS)
 
 
@@ -52,6 +52,6 @@ def test_a_preset_has_the_options_of_its_agent() -> None:
     assert agent_options("uct") == agent_options("mcts")
 
 
-def test_a_misspelt_name_is_answered_with_similar_ones() -> None:
+def test_an_unknown_name_error_suggests_similar_names() -> None:
     with pytest.raises(UnknownNameError, match=r"unknown agent 'uct-expart' \(did you mean uct-expert\?\)"):
         agent("uct-expart")

@@ -1,4 +1,4 @@
-"""The tree of an analysis."""
+"""The search tree of an analysis."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_missing_networkx_is_reported(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.parametrize("agent", ["alphabeta(depth=4)", "solver", "random", "flat", "minimax(depth=2)"])
-def test_agents_without_a_search_tree_have_the_tree_of_their_variations(agent: str) -> None:
+def test_agents_without_a_search_tree_have_a_tree_of_their_variations(agent: str) -> None:
     position = pg.game("connect4").position("4444223")
     found = pg.agent(agent).analyse(position, seed=1)
     nodes = list(found.tree.walk())
@@ -132,13 +132,13 @@ def test_a_pickled_analysis_keeps_its_data_but_not_the_search() -> None:
     assert len(list(again.tree.walk())) < len(list(found.tree.walk()))
 
 
-def test_the_temperature_of_a_level_keeps_the_tree() -> None:
+def test_changing_the_best_move_keeps_the_tree() -> None:
     found = analysis("Easy")
     assert next(found.tree.walk()).visits == 20
     assert len(list(found.with_best(0).tree.walk())) == len(list(found.tree.walk()))
 
 
-def test_an_analysis_is_json_data() -> None:
+def test_an_analysis_converts_to_json() -> None:
     found = analysis(simulations=100)
     data = json.loads(json.dumps(found.to_dict()))
     assert (data["game"], data["best"], data["simulations"]) == ("connect4", found.best.move, 100)

@@ -27,7 +27,7 @@ class KilledTournament:
     """Games per pairing."""
     max_plies: int
     finished: dict[str, int] = field(default_factory=dict)
-    """Record ids of the games that had finished by the last check, by game key."""
+    """Record IDs of the games that had finished by the last check, by game key."""
 
     def plan(self) -> Plan:
         """Return the tournament's plan."""

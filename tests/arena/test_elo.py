@@ -13,7 +13,7 @@ from plyground.records import Record
 
 
 @given(st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=1, max_size=60))
-def test_the_interval_excludes_equality_exactly_if_the_superiority_is_beyond_95_percent(points: list[float]) -> None:
+def test_the_interval_excludes_zero_exactly_when_a_superiority_exceeds_97_5_percent(points: list[float]) -> None:
     found = difference(points)
     is_above = found.low is not None and found.low > 1e-9
     is_below = found.high is not None and found.high < -1e-9

@@ -32,7 +32,7 @@ from plyground.games import game
 from plyground.records import Record
 
 TIMEOUT_S = 300
-"""Timeout for subprocesses, far longer than they take on a loaded machine."""
+"""Timeout for subprocesses; far longer than they take, even on a loaded machine."""
 Games = dict[str, tuple[tuple[str, ...], int | None]]
 """The moves and the seed of each game, by key."""
 
@@ -75,7 +75,7 @@ def test_ray_plays_the_same_games(expected: Games) -> None:
 
 
 def worker_pids() -> list[int]:
-    """Return the process ids of the workers started by this process."""
+    """Return the process IDs of the workers started by this process."""
     found = []
     for entry in Path("/proc").iterdir():
         try:

@@ -19,7 +19,7 @@ STRENGTHS = [-1.0, -0.4, 0.0, 0.5, 0.9]
 
 
 def fit_simulated(strengths: list[float], per_pair: int, seed: int, advantage: float = 0.3, nu: float = 0.6) -> Fit:
-    """Fit a simulated round robin."""
+    """Simulate a round robin and fit ratings to its results."""
     return fit(len(strengths), count_results(simulate(strengths, per_pair, seed, advantage, nu)))
 
 
@@ -37,7 +37,7 @@ def simulate(
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_agrees_with_choix_without_draws_and_advantage(seed: int) -> None:
+def test_agrees_with_choix_without_draws_or_advantage(seed: int) -> None:
     played = simulate(STRENGTHS, 20, seed, advantage=0.0, nu=0.0)
     found = fit(len(STRENGTHS), count_results(played), advantage=False)
     won = [(first, second) if points == 1 else (second, first) for first, second, points in played]
@@ -146,7 +146,7 @@ def test_parses_anchors() -> None:
         parse_anchor(names, "Default=much")
 
 
-def test_online_ratings_change_by_the_unexpected_score() -> None:
+def test_online_ratings_follow_the_elo_update_rule() -> None:
     ratings = online_ratings(3, [(0, 1, 0.75), (1, 2, 0.5)])
     assert ratings[0] == 1508.0
     assert ratings[1] == pytest.approx(1492 + 32 * (0.5 - expected_score(1492, 1500)))

@@ -20,7 +20,7 @@ LEVEL = '[[level]]\nname = "Adaptive"\nagent = "mcts(reuse=adaptive)"\nsimulatio
 
 @pytest.fixture
 def reports(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, str]]:
-    """The agent and the result of every report to a tree search agent in this process."""
+    """The agent and the result of each report to a tree search agent in this process."""
     found: list[tuple[object, str]] = []
     original = MctsAgent.report_result
 
@@ -92,7 +92,7 @@ def test_losing_a_match_turns_off_adaptive_reuse() -> None:
 
 
 def log_reports(path: Path) -> None:
-    """Log the reports to agents in this process to a file; every worker process calls this."""
+    """Log each result reported to an agent in this process to a file; every worker process calls this."""
     original = MctsAgent.report_result
 
     def report_result(self: MctsAgent, result: str) -> None:
@@ -105,7 +105,7 @@ def log_reports(path: Path) -> None:
 
 @pytest.fixture
 def level(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The name of a user's level with adaptive reuse."""
+    """The name of a user-defined level with adaptive reuse."""
     file = tmp_path / "levels.toml"
     file.write_text(LEVEL)
     monkeypatch.setenv("PLYGROUND_LEVELS", str(file))

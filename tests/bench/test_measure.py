@@ -69,7 +69,7 @@ def test_lists_the_benchmarks_without_running_them() -> None:
 
 
 @pytest.mark.parametrize(("latency", "result", "code"), [(49.0, "pass", 0), (51.0, "FAIL", 1)])
-def test_the_exit_code_says_whether_a_threshold_was_missed(
+def test_the_exit_code_shows_whether_a_threshold_was_missed(
     latency: float, result: str, code: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     module = ModuleType("fake_benchmark")

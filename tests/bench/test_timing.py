@@ -18,7 +18,7 @@ class FakeClock:
         self._seconds = 0.0
 
     def advance(self, seconds: float) -> None:
-        """Let CPU time and wall-clock time pass."""
+        """Advance CPU time and wall-clock time."""
         self._seconds += seconds
 
     def process_time(self) -> float:

@@ -29,7 +29,7 @@ def violations(page: Page) -> list[str]:
 
 
 def next_frame(page: Page) -> None:
-    """Wait until pending changes have been drawn."""
+    """Wait until pending changes have been rendered."""
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 

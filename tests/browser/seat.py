@@ -38,7 +38,7 @@ class Seat:
 
     @property
     def id(self) -> str:
-        """The id of the game, from the URL."""
+        """The ID of the game, from the URL."""
         return self.page.url.split("/play/")[1].split("?")[0]
 
     @property
@@ -91,7 +91,7 @@ class Seat:
         return self.ply == ply
 
     def best(self) -> list[str]:
-        """Return the squares of a move that is good enough to finish the game soon."""
+        """Return the squares of the move that a shallow alpha-beta search prefers."""
         position = self.position()
         analysis = agent("alphabeta").analyse(position, Limit(depth=7 if position.game.id == "checkers" else 4), seed=1)
         return position.path(analysis.best.move)
@@ -111,7 +111,7 @@ class Seat:
 
 
 def by_mouse(seat: Seat, path: list[str]) -> None:
-    """Click the first and the last square; a forced capture takes only the first click."""
+    """Click the first and the last square; a forced capture needs only the first click."""
     before = seat.ply
     seat.square(path[0]).click()
     if len(path) > 1 and seat.wait_for_selection(path[0], before):
@@ -181,7 +181,7 @@ def walk_to(seat: Seat, square: str) -> None:
             seat.page.keyboard.press("ArrowDown" if row < to_row else "ArrowUp")
         else:
             seat.page.keyboard.press("ArrowRight" if column < to_column else "ArrowLeft")
-    raise AssertionError(f"the arrow keys do not lead to {square}")
+    raise AssertionError(f"the arrow keys do not reach {square}")
 
 
 def choose_queen(seat: Seat, *, keys: bool = False) -> None:

@@ -84,7 +84,7 @@ def test_an_invalid_value_is_explained_at_its_field_and_not_sent(seat: Seat) -> 
     expect(dialog).to_be_visible()
     spec(dialog).fill("alphabeta(weights=nobody)")
     expect(dialog.get_by_role("alert").first).to_contain_text("weights must be none or one of default")
-    spec(dialog).fill("alphabeta(killers=maybe)")  # an option that is not shown at first
+    spec(dialog).fill("alphabeta(killers=maybe)")  # an option that is initially hidden
     expect(dialog.get_by_label("Killers")).to_be_visible()
     assert not [request for request in requests if request.startswith("POST") and request.endswith("/api/games")]
     spec(dialog).fill("alphabeta(depth=2)")

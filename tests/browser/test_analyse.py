@@ -28,7 +28,7 @@ def square(page: Page, name: str) -> Any:
 
 
 def press(page: Page, name: str) -> None:
-    """Click a square as soon as it has a move."""
+    """Wait until a move can start or end on a square, then click the square."""
     expect(square(page, name)).to_have_attribute(
         "aria-label", re.compile("can move|can be played|must capture|move here")
     )
@@ -47,7 +47,7 @@ def paste(page: Page, text: str) -> None:
 
 
 def import_game(page: Page, game: str, moves: list[str]) -> str:
-    """Import a game into the visitor's library and return its id."""
+    """Import a game into the visitor's library and return its ID."""
     text = json.dumps({"format": "plyground-game", "version": 1, "game": game, "moves": moves})
     answer = page.request.post("/api/library/import", data={"files": [{"name": "x.json", "text": text}]})
     report = answer.json()["files"][0]
@@ -96,10 +96,10 @@ def test_a_position_of_another_game_and_a_move_list_are_recognised(open_page: Op
     expect(page.get_by_role("region", name="Moves").get_by_role("button")).to_have_count(4)
 
 
-def test_invalid_text_shows_an_error_and_several_games_show_a_choice(open_page: OpenPage, monitor: PageMonitor) -> None:
+def test_invalid_text_shows_an_error_and_several_games_show_a_list(open_page: OpenPage, monitor: PageMonitor) -> None:
     monitor.expect_rejection = True
     page = open_page("/analyse")
-    paste(page, "this is no game")
+    paste(page, "this is not a game")
     expect(page.get_by_role("alert").filter(has_text="must be JSON, PDN, PGN")).to_be_visible()
     paste(page, f"{PGN}\n{PGN.replace('Morphy', 'Anderssen')}")
     page.get_by_role("button", name=re.compile("Anderssen")).click()
@@ -112,7 +112,7 @@ def test_a_game_with_an_illegal_move_can_be_opened_up_to_it(open_page: OpenPage)
     paste(page, f'{PGN}\n[White "Ada"]\n\n1. e4 e5 2. Ke9 d6 *\n')
     failed = page.get_by_role("alert").filter(has_text="Game 2, move 2. Ke9, line 8")
     expect(failed).to_contain_text('"Ke9" is not a move')
-    failed.get_by_role("button", name="Open the 2 plies before it").click()
+    failed.get_by_role("button", name="Open the first 2 plies").click()
     expect(page.get_by_role("region", name="Moves").get_by_role("button")).to_have_text(["e4", "e5"])
     expect(page.get_by_text("Ada").first).to_be_visible()
 
@@ -229,7 +229,7 @@ def test_the_engines_table_stays_visible_on_a_laptop(open_page: OpenPage) -> Non
     assert panel["y"] + panel["height"] <= 768
 
 
-def test_key_1_plays_the_best_move_while_its_row_is_elsewhere(open_page: OpenPage) -> None:
+def test_key_1_plays_the_best_move_even_if_it_is_not_in_the_first_row(open_page: OpenPage) -> None:
     page = open_page("/analyse?game=connect4&moves=4+4")
     page.get_by_role("grid").wait_for()
     page.evaluate(

@@ -98,7 +98,7 @@ def test_a_finished_tournament_shows_standings_and_games(open_page: OpenPage) ->
     page.wait_for_url(f"**/arena/{quote(name)}")
     page.go_back()
     page.get_by_role("grid").wait_for()
-    page.go_back()  # to the list of the games between the two players
+    page.go_back()  # back to the list of games between the two players
     expect(page.get_by_role("dialog").locator("li")).to_have_count(4)
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)

@@ -60,7 +60,8 @@ def test_a_second_tab_shows_and_plays_the_same_game(open_context: Callable[..., 
 
 
 def test_a_killed_server_loses_no_move(open_page: OpenPage, private_server: Server, monitor: PageMonitor) -> None:
-    seat = Seat(open_page("/", address=private_server.address)).ready()
+    # With this seed, no capture is forced after the reply, so that a move takes two clicks.
+    seat = Seat(open_page("/", address=private_server.address)).begin("checkers")
     by_mouse(seat, ["11", "15"])
     seat.wait_for_turn()
     before = seat.game()["position"]["text"]

@@ -61,7 +61,7 @@ def test_a_forced_single_capture_is_announced_and_takes_one_click(open_page: Ope
     assert seat.game()["moves"][0]["text"] == "15x22"
 
 
-def test_a_long_capture_is_played_by_its_last_square_or_square_by_square(open_page: OpenPage) -> None:
+def test_a_multiple_capture_is_played_by_clicking_its_last_square_or_every_square(open_page: OpenPage) -> None:
     start = "B:W6,14,15,31:B1,12"
     seat = Seat(open_page(None)).begin("checkers", position=start)
     paths = {move["text"]: move["path"] for move in seat.game()["position"]["moves"]}
@@ -122,7 +122,7 @@ def test_all_steps_of_a_connect_four_hint_agree(open_page: OpenPage) -> None:
     assert labels == [one["exact"]["result"] for one in steps[3]["moves"][:3]]
 
 
-def test_the_evaluation_bar_says_whose_evaluation_it_is(seat: Seat) -> None:
+def test_the_evaluation_bar_shows_the_source_of_its_evaluation(seat: Seat) -> None:
     meter = seat.page.get_by_role("meter", name="Evaluation")
     expect(meter).to_have_attribute("aria-valuetext", "not available")
     by_mouse(seat, ["11", "15"])
@@ -146,7 +146,7 @@ def test_undo_returns_to_your_turn(seat: Seat) -> None:
     assert seat.game()["moves"] == []
 
 
-def test_the_level_changes_during_a_game(seat: Seat) -> None:
+def test_the_level_can_be_changed_during_a_game(seat: Seat) -> None:
     by_mouse(seat, ["11", "15"])
     seat.wait_for_turn()
     seat.page.get_by_role("button", name="Medium").click()
@@ -253,7 +253,7 @@ def test_arrow_keys_step_through_the_game(seat: Seat) -> None:
 
 
 def test_the_previous_position_is_shown_while_a_button_or_key_is_held(seat: Seat) -> None:
-    button = seat.page.get_by_role("button", name="Position before the last move")
+    button = seat.page.get_by_role("button", name="Show the position before the last move")
     expect(button).to_be_disabled()
     by_mouse(seat, ["11", "15"])
     seat.wait_for_turn()
@@ -289,7 +289,7 @@ def test_on_a_phone_the_menu_shows_the_previous_position(open_page: OpenPage) ->
     by_touch(seat, ["11", "15"])
     seat.wait_for_turn()
     seat.page.get_by_role("button", name="More").tap()
-    seat.page.get_by_role("button", name="Position before the last move").tap()
+    seat.page.get_by_role("button", name="Show the position before the last move").tap()
     status = seat.page.get_by_text(f"Before {seat.game()['moves'][-1]['notation']}", exact=True).first
     expect(status).to_be_visible()
     seat.page.get_by_role("button", name="Back to the game").tap()

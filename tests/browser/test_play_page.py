@@ -54,7 +54,7 @@ def test_the_engines_results_disappear_with_their_game(open_page: OpenPage) -> N
     expect(rows).not_to_have_count(0)
     page.keyboard.press("n")
     page.get_by_role("dialog", name="New game").get_by_role("button", name="Play").click()
-    wait_until(page, lambda: finals)  # the last report about the previous game
+    wait_until(page, lambda: finals)  # the final report on the previous game
     expect(seat.board).to_be_visible()
     page.wait_for_function(
         "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
@@ -62,7 +62,7 @@ def test_the_engines_results_disappear_with_their_game(open_page: OpenPage) -> N
     expect(rows).to_have_count(0)
 
 
-def test_a_hint_that_arrives_after_the_game_was_left_is_dropped(seat: Seat) -> None:
+def test_a_hint_that_arrives_after_a_new_game_started_is_discarded(seat: Seat) -> None:
     page = seat.page
     routes = []
     page.route("**/hint", lambda route: routes.append(route))
@@ -93,7 +93,7 @@ def test_the_hint_button_fits(open_page: OpenPage) -> None:
         assert outside == 0, size
 
 
-def test_a_flipped_board_keeps_the_opponents_line(seat: Seat) -> None:
+def test_flipping_the_board_moves_the_opponents_bar_below_it(seat: Seat) -> None:
     page = seat.page
     opponent = page.get_by_role("button", name="Medium")
     grid = seat.board.bounding_box()
@@ -116,9 +116,9 @@ def test_a_flipped_board_keeps_the_opponents_line(seat: Seat) -> None:
     expect(page.locator(".top")).to_contain_text("Hard")
 
 
-def test_a_quick_reply_does_not_cut_off_the_visitors_move(open_page: OpenPage) -> None:
+def test_a_quick_reply_does_not_interrupt_the_animation_of_the_visitors_move(open_page: OpenPage) -> None:
     page = open_page(None)
-    # Animations take 20 times as long; each start records which movements are still running.
+    # Animations take 20 times as long; a move animation that starts while another is running is recorded as an overlap.
     page.add_init_script(
         """
         window.overlaps = [];
@@ -147,7 +147,7 @@ def test_a_quick_reply_does_not_cut_off_the_visitors_move(open_page: OpenPage) -
 
 
 def count_requests(page: Page) -> list[str]:
-    """Return a list to which the paths of the page's API requests are added."""
+    """Return a list that collects the URLs of the page's API requests."""
     paths: list[str] = []
     page.on("request", lambda request: paths.append(request.url) if "/api/" in request.url else None)
     return paths
@@ -181,7 +181,7 @@ def test_a_shared_game_follows_the_moves_without_further_requests(open_page: Ope
     assert len(requests) <= opened + 1
 
 
-def test_the_shortcuts_have_one_section_for_each_topic(seat: Seat) -> None:
+def test_the_shortcut_list_has_one_section_per_topic(seat: Seat) -> None:
     seat.page.keyboard.press("?")
     dialog = seat.page.get_by_role("dialog", name="Keyboard shortcuts")
     expect(dialog).to_be_visible()

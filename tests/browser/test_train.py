@@ -15,11 +15,11 @@ SLOW = 60_000
 
 
 GAMES = 100_000
-"""Games of a run that does not finish during a test."""
+"""Number of games, so large that a run does not finish during a test."""
 
 
 def begin(page: Page, games: int = 60, depth: int = 1) -> int:
-    """Start a checkers training run and return its id."""
+    """Start a checkers training run and return its ID."""
     body = {"method": "td", "game": "checkers", "settings": {"games": games, "depth": depth}}
     response = page.request.post("/api/training/runs", data=body)
     assert response.ok, response.text()

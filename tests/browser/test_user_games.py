@@ -1,4 +1,4 @@
-"""User games, registered in Python, on every page."""
+"""User games, written in Python, on every page."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def user_game_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve
 
 @pytest.fixture
 def visit(open_page: OpenPage, user_game_server: Server) -> Callable[[str], Page]:
-    """Open a path on that server as a new visitor."""
+    """A function that opens a path on the server with user games as a new visitor."""
     return lambda path: open_page(path, address=user_game_server.address)
 
 

@@ -12,7 +12,7 @@ from browser.conftest import OpenPage, PageMonitor
 
 
 def begin(page: Page, **request: Any) -> str:
-    """Start a game between agents, open it on the Watch page and return its id."""
+    """Start a game between agents, open it on the Watch page and return its ID."""
     body = {"game": "checkers", "humans": 0, "player": "Easy", "second": "Medium", "seed": 4, **request}
     answer = page.request.post("/api/games", data=body)
     assert answer.ok, answer.text()
@@ -64,7 +64,7 @@ def test_two_agents_are_chosen_and_watched_to_the_end(open_page: OpenPage) -> No
     expect(page.get_by_role("link", name=re.compile("Easy – mcts"))).to_be_visible()
 
 
-def test_errors_of_the_form_and_of_the_server_are_shown(open_page: OpenPage, monitor: PageMonitor) -> None:
+def test_form_errors_and_server_errors_are_shown(open_page: OpenPage, monitor: PageMonitor) -> None:
     monitor.expect_rejection = True
     page = open_page("/watch?game=checkers&first=nobody(depth=3)")
     page.get_by_role("button", name="Start game").click()

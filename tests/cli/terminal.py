@@ -36,7 +36,7 @@ class Terminal:
         os.write(self._master, text.encode())
 
     def wait_for(self, text: str) -> None:
-        """Read output until the text occurs after the previous match."""
+        """Read output until the text appears after the previous match."""
         while (found := self.output.find(text, self._matched)) < 0:
             assert self._read(), f"{text!r} not found in {self.output!r}"
         self._matched = found + len(text)

@@ -51,7 +51,7 @@ def test_presets_and_levels_can_be_restricted_to_a_game() -> None:
     assert list(report["levels"]) == ["connect4"]
 
 
-def test_a_misspelt_name_gets_suggestions_and_everything_that_exists() -> None:
+def test_an_unknown_name_error_suggests_similar_names_and_lists_all_names() -> None:
     message = error_line("agents", "alpabeta", code=2, in_process=True)
     assert message.startswith("unknown agent 'alpabeta' (did you mean alphabeta")
     for names in ("available: mcts, ", "presets: uct, ", "levels: Easy, "):

@@ -79,7 +79,7 @@ def test_a_tree_from_another_search_is_rejected(tmp_path: Path, arguments: tuple
         ("random", None),
     ],
 )
-def test_an_agent_without_its_own_limit_thinks_for_a_second(spec: str, seconds: float | None) -> None:
+def test_an_agent_without_its_own_limit_searches_for_one_second(spec: str, seconds: float | None) -> None:
     assert _with_default_time(player("chess", spec), Limit()).default_limit.seconds == seconds
     assert _with_default_time(player("chess", "mcts"), Limit(simulations=5)).default_limit.seconds is None
 
@@ -109,7 +109,7 @@ def test_alpha_beta_bounds_are_not_shown_as_values() -> None:
 @pytest.mark.parametrize(
     ("saved", "asked", "message"),
     [
-        (("connect4",), ("tictactoe",), "contains a tree of connect4, not of tictactoe; name another file"),
+        (("connect4",), ("tictactoe",), "contains a tree of connect4, not of tictactoe; use another file"),
         (
             ("tictactoe", "--moves", "b2"),
             ("tictactoe", "--moves", "a1"),

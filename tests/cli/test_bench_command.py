@@ -44,7 +44,7 @@ def test_runs_every_measurement_without_a_peer() -> None:
 def test_prints_a_table() -> None:
     result = run("bench", "tictactoe", "--against", "openspiel", *QUICK)
     assert result.returncode == 0
-    for heading in ("Game", "ours /s", "openspiel /s", "ratio", "our plies", "peer plies"):
+    for heading in ("Game", "ours /s", "openspiel /s", "ratio", "our mean plies", "peer mean plies"):
         assert heading in result.stdout
 
 

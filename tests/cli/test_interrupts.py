@@ -22,7 +22,7 @@ def test_ctrl_c_makes_the_opponent_move_at_once(tmp_path: Path) -> None:
     terminal = Terminal("play", "connect4", "--agent", ENDLESS, "--store", tmp_path / "store", NO_COLOR="1")
     terminal.wait_for("red> ")
     terminal.type("4\n")
-    terminal.wait_for(".   .   .  (r)  .   .   .")  # one's own move is drawn before the opponent thinks
+    terminal.wait_for(".   .   .  (r)  .   .   .")  # the player's move is drawn before the opponent starts thinking
     terminal.wait_for(f"{ENDLESS} is thinking")
     terminal.wait_for("simulations (Ctrl-C: move now)")
     terminal.interrupt()
@@ -64,7 +64,7 @@ def test_ctrl_c_stops_a_hint_without_leaving_the_game() -> None:
     terminal = Terminal("play", "connect4", "--agent", ENDLESS)
     terminal.wait_for("red> ")
     terminal.type("hint\n")
-    terminal.wait_for("looks for a hint")
+    terminal.wait_for("is looking for a hint")
     terminal.wait_for("simulations (Ctrl-C: stop)")
     terminal.interrupt()
     terminal.wait_for("would play")
@@ -89,7 +89,7 @@ def test_ctrl_c_ends_perft_with_the_count_so_far() -> None:
     terminal.wait_for("Counting")
     terminal.interrupt()
     terminal.wait_for("nodes/s")
-    terminal.wait_for("Interrupted: 0 of 20 first moves counted completely.")
+    terminal.wait_for("Interrupted: 0 of 20 root moves counted completely.")
     assert terminal.exit_code() == 130
     assert "Traceback" not in terminal.output
 
@@ -116,7 +116,7 @@ def wait_for_games(terminal: Terminal, total: int) -> None:
         terminal.wait_for(f"/{total}")
 
 
-def test_an_interrupted_match_prints_its_score_and_has_saved_every_counted_game(tmp_path: Path) -> None:
+def test_an_interrupted_match_prints_its_score_and_saves_every_counted_game(tmp_path: Path) -> None:
     arguments = ("match", "tictactoe", "random", "random", "--games", "1000000", "--save")
     terminal = Terminal(*arguments, "--store", tmp_path / "store")
     wait_for_games(terminal, 1_000_000)

@@ -26,7 +26,7 @@ from plyground.store import Store
         (("play", "chess", "--side", "wite"), "unknown side 'wite' of chess (did you mean white?)"),
     ],
 )
-def test_a_mistyped_name_gets_a_suggestion_and_what_exists(arguments: tuple[str, ...], message: str) -> None:
+def test_an_unknown_name_error_suggests_and_lists_names(arguments: tuple[str, ...], message: str) -> None:
     found = error_line(*arguments, code=2, in_process=True)
     assert message in found
     assert "available: " in found
@@ -73,7 +73,7 @@ def test_a_filter_that_matches_nothing_is_not_an_error(store: Path, filters: tup
     assert (result.returncode, result.stdout) == (0, "No games found.\n")
 
 
-def test_the_players_of_stored_games_are_known(store: Path) -> None:
+def test_filters_accept_players_and_tags_of_stored_games(store: Path) -> None:
     result = run_in_process("games", "list", "--agent", "Anna", "--tag", "club", "--game", "chess", "--store", store)
     assert (result.returncode, result.stdout) == (0, "No games found.\n")
 

@@ -62,7 +62,7 @@ def test_the_humans_side_is_at_the_bottom() -> None:
     assert "a   b   c" not in play("chess", "--side", "BLACK", lines="quit")
 
 
-def test_flip_turns_the_board(session: str) -> None:
+def test_flip_rotates_the_board(session: str) -> None:
     black_row = session.split("black> flip\n")[1].lstrip("\n").splitlines()[0]
     assert black_row.split() == ["1b", "2b", "3b", "4b"]
 
@@ -220,7 +220,7 @@ def test_loading_a_record_of_another_game_is_an_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", ["connect4", "tictactoe"])
-def test_a_board_on_which_pieces_are_placed_is_not_turned_for_the_second_side(game: str) -> None:
+def test_boards_without_moving_pieces_are_not_flipped_for_the_second_side(game: str) -> None:
     side = plyground.game(game).sides[1]
     assert draw(plyground.game(game).start(), color=False) in play(game, "--side", side, lines="quit")
 
@@ -246,7 +246,7 @@ def test_rules_explains_the_game() -> None:
     assert plyground.game("checkers").rules in play("checkers", lines="rules|quit")
 
 
-def test_a_worse_agent_accepts_a_draw_and_a_better_one_declines() -> None:
+def test_an_agent_accepts_a_draw_when_losing_and_declines_it_when_winning() -> None:
     position = "W:WK18,K19,K22:BK1"
     accepted = play("checkers", "--side", "white", "--position", position, lines="draw|quit")
     assert "Medium accepts the draw." in accepted

@@ -1,4 +1,4 @@
-"""`plyground play` tells the agent the result of each finished game once."""
+"""`plyground play` reports the result of each finished game to the agent once."""
 
 from __future__ import annotations
 

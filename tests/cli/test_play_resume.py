@@ -1,4 +1,4 @@
-"""`plyground play`: what is stored, how a game is resumed, and in which file formats it is saved."""
+"""`plyground play`: storing and resuming games, and file formats."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def play(*arguments: str | Path, lines: str, directory: Path | None = None) -> s
 
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
-    """The location of an empty store."""
+    """The path of a store that does not exist yet."""
     return tmp_path / "store.sqlite"
 
 

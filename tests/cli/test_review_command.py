@@ -14,7 +14,7 @@ from plyground.records import HUMAN, Record
 from plyground.records.json import save, write_all
 from plyground.store import Store
 
-# x takes the centre, o loses at once by playing an edge, x throws the win away.
+# x takes the centre, o makes a losing move by playing an edge, and x keeps the win.
 BLUNDER = Record("tictactoe", ("b2", "b1", "c3"), players={"x": HUMAN, "o": "random"})
 
 
@@ -71,9 +71,9 @@ def test_a_file_with_several_games_requires_a_number(tmp_path: Path) -> None:
     assert "must be at most 2" in error_line("review", file, "--number", "3", code=2, in_process=True)
 
 
-def test_what_is_neither_a_file_nor_an_id_is_an_error() -> None:
+def test_an_argument_that_is_neither_a_file_nor_an_id_is_an_error() -> None:
     message = error_line("review", "notes.txt", code=2, in_process=True)
-    assert "neither a file with the extension .json, .pdn, .pgn nor the ID of a stored game" in message
+    assert "neither a game file (.json, .pdn, .pgn) nor the ID of a stored game" in message
     assert error_line("review", "999999", code=2, in_process=True).startswith("game 999999")
 
 
@@ -85,4 +85,4 @@ def test_ctrl_c_prints_the_moves_reviewed_so_far(tmp_path: Path) -> None:
     terminal.wait_for("Reviewing")
     terminal.interrupt()
     assert terminal.exit_code() == 130
-    assert "Interrupted: only the last 0 of 4 moves are reviewed." in terminal.output
+    assert "Interrupted: only the last 0 of 4 moves were reviewed." in terminal.output

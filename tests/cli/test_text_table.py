@@ -23,7 +23,7 @@ TABLES = [
 
 
 def is_readable(line: str) -> bool:
-    """Whether a line fits 60 columns and no word of it was cut."""
+    """Whether a line fits in 60 columns and contains no truncated word."""
     return len(line) <= 60 and "…" not in line
 
 

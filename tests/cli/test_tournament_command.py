@@ -28,7 +28,7 @@ INTERRUPTED = "Interrupted. Resume with: plyground tournament resume 'long one'\
 
 @pytest.fixture
 def store(tmp_path: Path) -> str:
-    """Address of a new store."""
+    """Path of a new store."""
     return str(tmp_path / "store.sqlite")
 
 

@@ -1,4 +1,4 @@
-"""The list of commands, and which modules they import."""
+"""The list of commands, and the modules that commands import."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ GAME_FILE = "python/plyground/examples/nim.py"
         ("openings", "show", "nim", "--deck", "start", "--game-file", GAME_FILE),
     ],
 )
-def test_a_game_file_can_be_named_before_and_after_the_command(arguments: tuple[str, ...]) -> None:
+def test_a_game_file_can_be_named_before_or_after_the_command(arguments: tuple[str, ...]) -> None:
     result = run(*arguments)
     assert (result.returncode, result.stderr) == (0, "")
 

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 IDS = game_ids()
 
 REASONS = {
-    "arena/openings_make.py": "how opening decks are made",
+    "arena/openings_make.py": "settings of the opening decks",
     "arena/roster.py": "the Samuel roster plays checkers",
     "bench/connect4_sets.py": "positions for the solver benchmark",
     "bench/openspiel.py": "names of the games in OpenSpiel",
@@ -40,8 +40,8 @@ REASONS = {
     "server/play/routes.py": "the default game",
     "svg.py": "drawings of boards and pieces",
     "server/positions/setup.py": "position set-up of each game",
-    "server/positions/views.py": "why a move is forced, in words",
-    "server/search/exact.py": "which games have exact values",
+    "server/positions/views.py": "explanations of forced moves",
+    "server/search/exact.py": "games with exact values",
     "web/src/board/Board.svelte": "board styles",
     "web/src/board/Marks.svelte": "board styles",
     "web/src/board/SmallBoard.svelte": "board styles",
@@ -50,7 +50,7 @@ REASONS = {
     "web/src/board/piece-drawings.ts": "drawings of the pieces of each style",
     "web/src/frame/GameIcon.svelte": "the icon of each game",
     "web/src/pages/analyse/Toolbar.svelte": "games whose positions are copied as FEN",
-    "web/src/state/settings.svelte.ts": "the game that is shown first",
+    "web/src/state/settings.svelte.ts": "the default game",
     "web/src/parts/SideIcon.svelte": "the icon of each side",
     "web/src/parts/sides.ts": "the names of sides and pieces in each style",
 }
@@ -58,7 +58,7 @@ REASONS = {
 
 
 def names_game(source: Path) -> bool:
-    """Whether a Python file contains the id of a built-in game as a string."""
+    """Whether a Python file contains the ID of a built-in game as a string."""
     tree = ast.parse(source.read_text())
     return any(isinstance(node, ast.Constant) and node.value in IDS for node in ast.walk(tree))
 

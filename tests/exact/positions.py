@@ -9,7 +9,7 @@ from plyground import Position, Rng
 
 
 def random_position(spec: str, plies: int, rng: Rng, *, with_history: bool = False) -> Position:
-    """Return an unfinished game after `plies` random moves, with or without its history."""
+    """Return an unfinished position after `plies` random moves, with or without its history."""
     while True:
         position = plyground.game(spec).start()
         while position.ply < plies and position.outcome is None:

@@ -42,7 +42,7 @@ def test_never_does_worse_than_its_analysis() -> None:
             assert winner in (side, None)
 
 
-def test_perfect_players_draw_tictactoe_whatever_the_seed() -> None:
+def test_perfect_players_draw_tictactoe_with_any_seed() -> None:
     perfect = player("tictactoe", "Perfect")
     for seed in range(5):
         position = plyground.game("tictactoe").start()

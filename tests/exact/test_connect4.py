@@ -16,7 +16,7 @@ from stopping import LONG_S, stop_while_running
 FIRST_MOVES = [-2, -1, 0, 1, 0, -1, -2]
 
 
-def test_the_first_side_wins_with_its_last_disc_from_the_centre() -> None:
+def test_the_first_side_wins_with_its_last_disc_by_starting_in_the_centre() -> None:
     solution = Solver("connect4").solve_moves(plyground.game("connect4").start())
     assert (solution.score, solution.distance) == (1, 41)
     assert [move.score for move in solution.moves] == FIRST_MOVES
@@ -106,7 +106,7 @@ def test_equals_plain_negamax_on_small_boards(spec: str) -> None:
                 assert move.score == expected
 
 
-def test_a_score_is_the_best_of_its_moves_with_consistent_distances() -> None:
+def test_a_score_is_that_of_the_best_move_and_distances_are_consistent() -> None:
     solver = Solver("connect4")
     rng = Rng(8)
     for plies in range(16, 40, 2):

@@ -46,5 +46,5 @@ def test_a_board_that_is_too_large_is_rejected() -> None:
 
 def test_many_games_are_solved_in_order() -> None:
     scores = [solution.score for solution in solve_many(["b2 a2", "", "a1 b1", "a1 b1 b2"], "tictactoe")]
-    # After a wrong reply the first side wins with its fourth of five marks, so one is left.
+    # After a wrong reply, the first side wins with the fourth of its five marks, which leaves one.
     assert scores == [2, 0, 2, -2]

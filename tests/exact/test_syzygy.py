@@ -21,7 +21,7 @@ from plyground.levels import player
 CHESS = game("chess")
 PERFECT = f"syzygy(folder={syzygy_folder()}, depth=2)"
 QUEEN = "8/8/8/8/8/2k5/8/K2Q4 w - - 0 1"
-"""A win, eleven plies from mate."""
+"""A won position, eleven plies from mate."""
 
 
 @pytest.fixture(scope="module")
@@ -142,7 +142,7 @@ def test_the_fallback_agent_plays_outside_the_tables(tmp_path: Path) -> None:
     assert mixed.analyse(CHESS.position(QUEEN), Limit(), seed=0).proven == "win"
 
 
-def test_the_tables_do_not_apply_to_other_games_and_draw_rules() -> None:
+def test_the_tables_do_not_apply_to_other_games_or_draw_rules() -> None:
     assert agent(PERFECT).analyse(game("connect4").start(), Limit(), seed=0).best.move == "4"
     forced = game("chess(draws=forced)").position(QUEEN)
     assert agent(PERFECT).analyse(forced, Limit(), seed=0).nodes > 40
@@ -160,9 +160,9 @@ def test_missing_folders_and_files_are_reported(tmp_path: Path, monkeypatch: pyt
         open_syzygy(tmp_path)
     copy_files(tmp_path, "KQvKR.rtbz", "KQvK.rtbw")
     syzygy = open_syzygy(tmp_path)
-    with pytest.raises(NotInTablesError, match=r"KRvK\.rtbw, which KQvKR needs, is missing from"):
+    with pytest.raises(NotInTablesError, match=r"KRvK\.rtbw, which KQvKR requires, is missing from"):
         syzygy.probe("8/8/8/3k4/2r5/8/8/K1Q5 b - - 0 1")
-    with pytest.raises(NotInTablesError, match=r"KQvK\.rtbz, which KQvK needs, is missing from"):
+    with pytest.raises(NotInTablesError, match=r"KQvK\.rtbz, which KQvK requires, is missing from"):
         syzygy.probe(QUEEN)
     with pytest.raises(NotInTablesError, match="up to 4 pieces"):
         syzygy.probe("8/8/8/3k4/2r5/1QB5/8/K7 w - - 0 1")
@@ -204,7 +204,7 @@ def test_a_corrupted_file_is_rejected(tmp_path: Path, name: str, corruption: str
 
 @pytest.mark.parametrize("name", ["KRvK.rtbw", "KRvK.rtbz", "KPvK.rtbw", "KPvK.rtbz"])
 def test_a_changed_byte_gives_a_value_or_a_clear_error(tmp_path: Path, name: str) -> None:
-    """A changed byte may alter a value, but never causes another exception or an endless loop."""
+    """A changed byte may alter a value, but never causes an exception other than `TablesError` or an infinite loop."""
     intact = (syzygy_folder() / name).read_bytes()
     copy_files(tmp_path, *(file.name for file in syzygy_folder().iterdir() if len(file.stem) == 4))
     for place in range(min(len(intact), 150)):
@@ -257,7 +257,7 @@ def test_invalid_uses_of_the_option_are_rejected(tmp_path: Path) -> None:
         agent(f"syzygy(folder={tmp_path}, fallback=syzygy)")
 
 
-def test_a_folder_may_have_spaces_in_its_name(tmp_path: Path) -> None:
+def test_a_folder_name_may_contain_spaces(tmp_path: Path) -> None:
     folder = tmp_path / "my files"
     folder.mkdir()
     copy_files(folder, "KQvK.rtbw", "KQvK.rtbz")

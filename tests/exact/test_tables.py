@@ -42,7 +42,7 @@ def test_four_piece_tables_are_built_on_first_use(four: Tables) -> None:
     assert four is tables(Path(four.folder))
 
 
-def test_the_numbers_of_positions_are_correct(four: Tables) -> None:
+def test_the_position_counts_are_correct(four: Tables) -> None:
     counts = four.counts()
     for pieces, total in TOTALS.items():
         slices = [count for count in counts if count["pieces"] == pieces]
@@ -85,7 +85,7 @@ def test_agrees_with_values_proven_by_alpha_beta(four: Tables) -> None:
     assert proven >= 5
 
 
-def test_wins_in_exactly_the_distance(four: Tables) -> None:
+def test_wins_in_exactly_the_probed_distance(four: Tables) -> None:
     player = agent("tables")
     for position in won_endgames(4, 200):
         start = position.text

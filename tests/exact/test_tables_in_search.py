@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import plyground
-from plyground._engine import random_endgame
+from plyground._engine import Position, random_endgame
 from plyground.agents import Limit, agent
 from plyground.exact.tables import activate_tables
 from plyground.levels import player
@@ -37,15 +37,28 @@ def test_a_search_with_tables_proves_every_four_piece_endgame(spec: str) -> None
             assert analysis.distance == exact["distance"] or (spec.startswith("mcts") and expected == "win")
 
 
+def shuffle_kings(plies: int, seed: int) -> Position:
+    """Play random moves with two kings against one until `plies` plies have passed without a capture."""
+    rng = plyground.Rng(seed)
+    while True:
+        position = plyground.game("checkers").position("B:WK32:BK1,K5")
+        while position.reversible_plies < plies:
+            quiet = [
+                following
+                for following in map(position.play, position.moves)
+                if following.outcome is None and following.reversible_plies > position.reversible_plies
+            ]
+            if not quiet:
+                break  # start again
+            position = quiet[rng.below(len(quiet))]
+        else:
+            return position
+
+
 def test_a_table_win_that_the_move_limit_prevents_is_not_proven() -> None:
     """Two kings beat one, but not within the few plies that are left before the draw."""
     activate_tables()
-    rng = plyground.Rng(3)
-    position = plyground.game("checkers").position("B:WK32:BK1,K5")
-    while position.reversible_plies < 76:
-        following = position.play_random(rng)
-        if following.outcome is None and following.reversible_plies > position.reversible_plies:
-            position = following
+    position = shuffle_kings(76, seed=3)
     exact = position.proven_value
     assert exact is not None
     assert exact["winner"] is not None

@@ -1,4 +1,4 @@
-"""The weights of training runs at their checkpoints, by name."""
+"""Named weights of training checkpoints."""
 
 from __future__ import annotations
 

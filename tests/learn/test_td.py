@@ -40,7 +40,7 @@ def test_learns_every_game_reproducibly(id: str, variant: str) -> None:  # noqa:
     assert weights != learn_weights(id, seed=4, **settings)
 
 
-def test_the_shipped_sets_can_be_reproduced_from_their_settings() -> None:
+def test_the_shipped_weights_can_be_reproduced_from_their_settings() -> None:
     for name in ("rookie", "trained"):
         shipped = load(name, "checkers")
         relearned = learn_weights("checkers", shipped.seed, **dict(shipped.settings))
@@ -104,7 +104,7 @@ def test_the_best_weights_beat_the_default() -> None:
 
 def test_the_strength_is_the_score_against_the_initial_weights() -> None:
     learner = TdLearner("checkers", TdSettings(games=40, depth=1), 3)
-    assert learner.strength() == 0.5  # the same weights on both sides, each opening played by both
+    assert learner.strength() == 0.5  # equal weights, and each opening is played with both sides
     while learner.games_played < 40:
         learner.play()
     assert learner.strength() == learner.strength() != 0.5

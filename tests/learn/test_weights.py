@@ -1,4 +1,4 @@
-"""Weight sets: files, validation, and use in searches."""
+"""Weights: files, validation, and use in searches."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_checkers_has_the_ten_samuel_features() -> None:
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_every_feature_occurs_and_is_at_most_about_one(id: str) -> None:  # noqa: A002
+def test_every_feature_occurs_and_is_bounded(id: str) -> None:  # noqa: A002
     position = game(id).start()
     count = len(features(position))
     assert 3 <= count <= 16
@@ -66,7 +66,7 @@ def test_a_score_is_the_weighted_sum_of_features_for_the_side_to_move() -> None:
     assert weights.evaluate(position.play("27-23")) != 0
 
 
-def test_every_shipped_set_loads_and_plays() -> None:
+def test_all_shipped_weights_load_and_play() -> None:
     for one in map(game, IDS):
         assert names(one.id)[0] == "default"
         for name in names(one.id):
@@ -76,7 +76,7 @@ def test_every_shipped_set_loads_and_plays() -> None:
     assert {"aggressor", "best", "leaf", "rookie", "trained", "turtle", "veteran"} < set(names("checkers"))
 
 
-def test_shipped_sets_are_small_and_documented() -> None:
+def test_shipped_weights_are_small_and_documented() -> None:
     for name in names("checkers")[1:]:
         weights = load(name, "checkers")
         assert len(to_bytes(weights)) < 300_000
@@ -95,7 +95,7 @@ def test_weights_change_the_evaluation() -> None:
     assert len(values) == 4
 
 
-def test_saved_sets_load_unchanged(tmp_path: Path) -> None:
+def test_saved_weights_load_unchanged(tmp_path: Path) -> None:
     file = tmp_path / "mine.safetensors"
     mine = WeightSet(
         "checkers", "features", dict(TEN), method="td", games=3, seed=2**64 - 1, settings={"games": 3}, description="x"
@@ -192,7 +192,7 @@ def test_weights_and_evaluation_cannot_be_combined() -> None:
         agent("alphabeta(weights=default, evaluation=material)")
 
 
-def test_a_rating_is_written_into_the_file(tmp_path: Path) -> None:
+def test_a_rating_is_written_to_the_file(tmp_path: Path) -> None:
     file = tmp_path / "mine.safetensors"
     save(file, replace(load("turtle", "checkers"), date="2026-11-15", rating={}))
     output = run_json("weights", "rate", "checkers", str(file), "--games", "20", "--depth", "2")
@@ -203,7 +203,7 @@ def test_a_rating_is_written_into_the_file(tmp_path: Path) -> None:
     assert rated.values == load("turtle", "checkers").values
 
 
-def test_shipped_sets_have_a_date_and_a_rating() -> None:
+def test_shipped_weights_have_a_date_and_a_rating() -> None:
     for name in names("checkers"):
         if name != "default":
             weights = load(name, "checkers")

@@ -14,17 +14,17 @@ from user_games.sample_games import Count, example
 
 GAMES = [game.id for game in pg.games()]
 SHARED_ACTIONS = "W:WK2:B6,7,14,15,22,23"
-"""Captures of different men between the same squares have the same action."""
+"""Captures between the same squares that take different men share an action."""
 
 
 @pytest.mark.parametrize("name", [*GAMES, "connect4(columns=5, rows=4)", "othello", "five-in-a-row"])
-def test_passes_the_test_of_pettingzoo(name: str) -> None:
+def test_passes_the_tests_of_pettingzoo(name: str) -> None:
     from pettingzoo.test import api_test, seed_test
 
     if name in ("othello", "five-in-a-row"):
         example(name)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # recommendations, such as agents named player_0
+        warnings.simplefilter("ignore")  # recommendations, such as naming agents player_0
         api_test(pg.env(name), num_cycles=200)
         seed_test(lambda: pg.env(name, max_plies=30), num_cycles=20)
 
@@ -75,7 +75,7 @@ def test_each_agent_sees_the_board_from_its_side() -> None:
     assert env.observation_space("white").contains(white)
 
 
-def test_moves_that_share_an_action_get_different_ones() -> None:
+def test_moves_that_share_an_action_get_different_actions() -> None:
     position = pg.game("checkers").position(SHARED_ACTIONS)
     assert len(set(position.actions)) < len(position.moves)
     env = pg.env("checkers", start=SHARED_ACTIONS)
@@ -84,7 +84,7 @@ def test_moves_that_share_an_action_get_different_ones() -> None:
     assert env.observe("white")["action_mask"].sum() == len(position.moves)
 
 
-def test_an_illegal_action_is_rejected_with_the_legal_ones() -> None:
+def test_an_illegal_action_error_lists_legal_actions() -> None:
     env = pg.env("connect4", start="111111")
     env.reset()
     assert env.observe("red")["action_mask"].tolist() == [0, 1, 1, 1, 1, 1, 1]

@@ -9,7 +9,7 @@ import pytest
 import plyground as pg
 
 
-def test_games_are_written_and_read_in_the_format_of_the_suffix(tmp_path: Path) -> None:
+def test_the_file_extension_determines_the_format(tmp_path: Path) -> None:
     games = {
         "games.pdn": pg.Record("checkers", ("11-15", "23-19"), players={"black": "Easy", "white": "human"}),
         "games.pgn": pg.Record("chess", ("e2e4", "e7e5")),

@@ -1,4 +1,4 @@
-"""Matches by one call."""
+"""Matches with `plyground.match`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_perfect_score_has_an_infinite_elo_difference() -> None:
     assert (back.elo, back.interval[0]) == (-math.inf, -math.inf)
 
 
-def test_players_are_levels_presets_specs_and_agents() -> None:
+def test_players_can_be_levels_presets_specs_or_agents() -> None:
     bot = pg.agent("mcts", evaluator=even, batch=16, simulations=50)
     pairs: list[tuple[str | pg.Agent, str | pg.Agent]] = [
         ("Easy", bot),
@@ -64,13 +64,13 @@ def test_the_same_seed_plays_the_same_games_in_any_number_of_processes() -> None
     assert pg.match("tictactoe", "Easy", "random", games=6, seed=5).records != serial.records
 
 
-def test_an_agent_with_a_function_plays_in_this_process_only() -> None:
+def test_an_agent_with_a_python_evaluator_plays_in_this_process_only() -> None:
     bot = pg.agent("mcts", evaluator=even)
     with pytest.raises(pg.ParseError, match=r"mcts\(evaluator=even\) exists in this process only; use processes=1"):
         pg.match("tictactoe", bot, "random", games=2, processes=2)
 
 
-def test_an_agent_class_of_the_user_plays_in_this_process_only() -> None:
+def test_a_user_defined_agent_class_plays_in_this_process_only() -> None:
     from plyground.agents.random import RandomAgent
 
     class Mine(RandomAgent):

@@ -1,4 +1,4 @@
-"""The display of values in notebooks."""
+"""The display of objects in notebooks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def parse(html: str) -> ET.Element:
-    """Parse a fragment, which must be well-formed."""
+    """Parse an HTML fragment, which must be well-formed."""
     return ET.fromstring(f"<body>{html}</body>")  # noqa: S314  our own output
 
 
@@ -22,7 +22,7 @@ def text(html: str) -> str:
 
 
 @pytest.mark.parametrize("spec", ["checkers", "connect4", "tictactoe", "chess"])
-def test_positions_are_pictures(spec: str) -> None:
+def test_positions_are_displayed_as_svg_images(spec: str) -> None:
     position = pg.game(spec).start()
     after = position.play(position.moves[0])
     for one in (position, after):
@@ -49,7 +49,7 @@ def test_an_analysis_shows_the_board_and_the_best_move_first() -> None:
     assert "500 simulations" in text(found._repr_html_())
 
 
-def test_every_agent_has_a_display() -> None:
+def test_analyses_by_every_agent_can_be_displayed() -> None:
     position = pg.game("connect4").position("112233")
     for agent in ("mcts", "alphabeta", "solver", "random", "flat", "Easy"):
         found = pg.agent(agent).analyse(position, seed=1)
@@ -58,7 +58,7 @@ def test_every_agent_has_a_display() -> None:
     assert "win in 1" in text(pg.agent("solver").analyse(position)._repr_html_())
 
 
-def test_a_tree_is_an_outline() -> None:
+def test_a_tree_is_displayed_as_an_outline() -> None:
     found = pg.agent("mcts").analyse(pg.game("connect4").start(), simulations=300, seed=1)
     body = parse(found.tree._repr_html_())
     root = body[0]
@@ -88,7 +88,7 @@ def test_text_is_escaped() -> None:
         assert "<i>" not in html
 
 
-def test_results_of_matches_tournaments_and_reviews_are_tables() -> None:
+def test_results_of_matches_tournaments_and_reviews_are_displayed_as_tables() -> None:
     match = pg.match("tictactoe", "random", "alphabeta(depth=3)", games=8)
     cells = [cell.text for cell in parse(match._repr_html_()).findall(".//td")]
     assert cells[:5] == ["random", "alphabeta(depth=3)", str(match.wins), str(match.draws), str(match.losses)]

@@ -1,4 +1,4 @@
-"""The names of the package, and what importing it costs."""
+"""The public names, docstrings, lazy imports and progress bars of the package."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_importing_a_submodule_does_not_hide_the_function_of_the_same_name(modul
     run(f"import plyground as pg; pg.{module}; import plyground.{module}; assert callable(pg.{module})")
 
 
-def test_importing_the_package_imports_only_rules() -> None:
+def test_importing_the_package_imports_only_the_rules() -> None:
     run(
         "import sys, plyground; heavy = [name for name in sys.modules if name.startswith('plyground.') and "
         "name.split('.')[1] in ('agents', 'arena', 'learn', 'store', 'records', 'server', 'rl', 'review', 'levels')]; "
@@ -47,7 +47,7 @@ def test_importing_the_package_imports_only_rules() -> None:
 
 
 def documented() -> list[str]:
-    """Return the names of the classes, methods and functions that the stub documents."""
+    """Return the names of the classes, methods and functions that have docstrings in the stub."""
     found = []
     for node in ast.parse(STUB.read_text()).body:
         if isinstance(node, ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node):

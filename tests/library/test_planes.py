@@ -1,4 +1,4 @@
-"""Positions as planes, the input of networks."""
+"""Positions as planes, the input of neural networks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BUILT_IN = ["checkers", "connect4", "connect4(columns=9, rows=5, line=3)", "tict
 
 
 def cell_of(position: pg.Position, square: str) -> tuple[int, int]:
-    """Return the row and column of a square in the displayed board."""
+    """Return the row and column of a square on the displayed board."""
     return next((row, squares.index(square)) for row, squares in enumerate(position.game.squares) if square in squares)
 
 
@@ -74,19 +74,19 @@ def test_batches_equal_single_positions() -> None:
         assert positions[0].planes().max() <= 1.0
 
 
-def test_the_clock_of_checkers_is_a_fraction_of_the_move_limit() -> None:
+def test_the_checkers_clock_plane_is_a_fraction_of_the_move_limit() -> None:
     position = pg.game("checkers").position("W:WK1:BK32")
     assert position.play("1-6").planes()[4, 0, 0] == np.float32(1 / 80)
 
 
 class OwnPlanes(Count):
-    """A game without a board that encodes its states itself."""
+    """A game without a board that defines its own planes."""
 
     def planes(self, state: tuple[int, int]) -> Any:
         return np.full((2, 1, 3), state[0] / self.goal)
 
 
-def test_a_user_game_may_encode_its_states_itself() -> None:
+def test_a_user_game_may_define_its_own_planes() -> None:
     position = pg.register(OwnPlanes("own-planes")).start().play(2)
     assert len(position.game.plane_names) == 2
     assert position.planes().shape == (2, 1, 3)
@@ -108,7 +108,7 @@ def test_planes_of_another_shape_are_rejected() -> None:
 
 def test_invalid_batches_are_rejected_with_the_reason() -> None:
     chess, checkers = pg.game("chess").start(), pg.game("checkers").start()
-    with pytest.raises(pg.ParseError, match="must belong to one game, got chess and checkers"):
+    with pytest.raises(pg.ParseError, match="must belong to the same game, got chess and checkers"):
         pg.batch([chess, checkers])
     with pytest.raises(pg.ParseError, match="at least one position"):
         pg.batch([])

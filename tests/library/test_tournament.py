@@ -1,4 +1,4 @@
-"""Tournaments by one call."""
+"""Tournaments with `plyground.tournament`."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_a_missing_pandas_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
         table.to_pandas()
 
 
-def test_a_tournament_in_a_store_is_resumed_by_its_name(tmp_path: Path) -> None:
+def test_a_tournament_in_a_store_is_resumed_by_name(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     players = ["random", "Easy"]
     first = pg.tournament("tictactoe", players, games=4, seed=1, store=path, name="spring")

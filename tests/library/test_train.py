@@ -1,4 +1,4 @@
-"""Training by one call."""
+"""Training with `plyground.train`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_training_in_memory_learns_the_same_weights_as_in_a_store(tmp_path: Path
         assert run.finished is not None
 
 
-def test_agents_take_learned_weights() -> None:
+def test_agents_accept_learned_weights() -> None:
     run = pg.train("td", "connect4", games=20, depth=1)
     bot = pg.agent("alphabeta", weights=run.weights, depth=2)
     assert bot.spec == "alphabeta(weights=td-20, depth=2)"

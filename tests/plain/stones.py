@@ -1,15 +1,15 @@
-"""A user game in plain Python in which a side may move twice, games may be drawn, and positions have an evaluation."""
+"""A user game in plain Python in which a side may move twice, games may be drawn, and positions have a heuristic."""
 
 from __future__ import annotations
 
 from plyground import Game, register
 
 State = tuple[int, int, int, int]
-"""Stones of both sides, the side to move, and the stones left."""
+"""The stones taken by each side, the side to move, and the number of stones left."""
 
 
 class Stones:
-    """Take 1 to 3 of 16 stones; most stones win. A side that takes 1 and then has an odd number moves again."""
+    """Take 1 to 3 of 16 stones; the side with more wins. A side that takes 1 and then has an odd number moves again."""
 
     id = "stones"
     title = "Stones"

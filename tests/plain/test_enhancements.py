@@ -1,4 +1,4 @@
-"""Each enhancement of the engine's search grows the same tree as its plain reference, alone and in combination."""
+"""With each enhancement, alone and in combination, the engine's search grows the same tree as the plain reference."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ REPETITIONS = {
     "chess": ("8/8/8/8/8/6k1/1r6/7K b - - 0 1", "b2c2 h1g1 c2b2 g1h1 b2c2 h1g1 c2b2", "g1h1"),
     "checkers": ("W:WK32:BK1", "32-28 1-5 28-32 5-1 32-28 1-5 28-32", "5-1"),
 }
-"""A position, moves, and a reply that repeats a position for the third time. In chess, every other reply loses."""
+"""A position, moves, and a reply that completes a threefold repetition. In chess, every other reply loses."""
 
 
 @pytest.mark.parametrize("name", ["default", "two-ply check", "transpositions with solver"])
@@ -142,7 +142,7 @@ def test_a_reused_tree_equals_that_of_the_plain_reference(name: str, spec: str) 
 
 
 def test_the_root_of_a_reused_tree_is_checked_for_immediate_wins() -> None:
-    """Red has three in the centre column; yellow's reply was proven by the two-ply check and has no children."""
+    """Red has three in the bottom row; the two-ply check proves replies that do not block, so they have no children."""
     start = game("connect4").position("11223")
     for reply in start.moves:
         if start.play(reply).outcome is None:
@@ -181,7 +181,7 @@ COMBINATIONS = st.fixed_dictionaries(
 
 
 def random_lines(spec: str) -> Callable[[int, int, int], list[Position]]:
-    """Return a function that returns one or two positions of a random game, the second reached from the first."""
+    """Return a function that plays a random game and returns up to `count` positions with a choice of moves."""
 
     def line(plies: int, count: int, seed: int) -> list[Position]:
         rng, found = Rng(seed), list[Position]()

@@ -1,4 +1,4 @@
-"""Each plain enhancement on its own, with numbers computed by hand."""
+"""Each plain enhancement on its own, with values computed by hand."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_rave_counts_every_later_move_by_the_same_side() -> None:
     assert counted == {a1: (1, 1.0), b1: (1, 1.0), c1: (0, 0.0), reply_b1: (0, 0.0), reply_c1: (1, 0.0)}
 
 
-def test_ucb1_tuned_adds_up_squared_rewards() -> None:
+def test_ucb1_tuned_sums_squared_rewards() -> None:
     root = Node(START, "o")
     [move] = children(root, "a1")
     search = Ucb1Tuned(Rng(1))
@@ -230,7 +230,7 @@ def test_a_position_of_another_game_starts_a_new_tree() -> None:
     assert search.run(START.play("b2"), 1) not in first.children
 
 
-def test_options_equal_the_engines() -> None:
+def test_options_match_those_of_the_engine() -> None:
     connect4 = game("connect4")
     search = plain_search(connect4, {"solver": "false", "decisive": "false", "rave": "0.01"}, Rng(1))
     assert isinstance(search, Rave)

@@ -37,7 +37,7 @@ def test_engine_and_plain_search_grow_the_same_tree(spec: str, simulations: int,
     assert plain == engine_tree(start, simulations, seed, plies)
 
 
-# With c = 0, equal means such as 1/3 and 2/6 are ordered by rounding errors, which differ.
+# With c = 0, equal means such as 1/3 and 2/6 are ordered by rounding errors, which differ between the two searches.
 @pytest.mark.parametrize("c", [0.01, 0.5, 1.0, 3.0])
 def test_the_trees_are_equal_for_any_exploration_constant(c: float) -> None:
     start = game("connect4").start()
@@ -78,7 +78,7 @@ def test_the_trees_are_equal_if_pieces_are_counted_at_the_cutoff(
 
 
 @pytest.mark.parametrize("spec", ["connect4", "tictactoe"])
-def test_counting_pieces_makes_no_difference_where_nothing_is_captured(spec: str) -> None:
+def test_counting_pieces_makes_no_difference_in_games_without_captures(spec: str) -> None:
     start = game(spec).start()
     assert engine_tree(start, 1000, 1, 4, cutoff="pieces") == engine_tree(start, 1000, 1, 4)
 
@@ -105,6 +105,6 @@ def test_the_agents_give_the_same_analysis() -> None:
     assert plain.value == pytest.approx(engine.value)
 
 
-def test_the_defaults_equal_the_engines() -> None:
+def test_the_defaults_match_those_of_the_engine() -> None:
     defaults = {option.name: option.default for option in SEARCH_OPTIONS}
     assert Mcts.__init__.__defaults__ == (float(defaults["c"]), int(defaults["playout_plies"]))

@@ -140,7 +140,7 @@ def assert_same(
     seed: int = 1,
     weights: Weights | None = None,
 ) -> None:
-    """Check that both searches grow the same trees and choose the same moves; report the first different nodes."""
+    """Check that both searches grow the same trees and choose the same moves; report the first differing nodes."""
     pairs = zip(
         grow_engine(positions, options, simulations, seed, weights),
         grow_plain(positions, options, simulations, seed, weights),

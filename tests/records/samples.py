@@ -7,7 +7,10 @@ from plyground.records import Record
 
 
 def random_games(spec: str, count: int, *, plies: int = 1000, start: str | None = None) -> list[Record]:
-    """Return seeded random games of at most `plies` plies; unfinished ones end in various ways."""
+    """Return seeded random games of at most `plies` plies.
+
+    A game that does not end by then is drawn by the ply limit, resigned or left unfinished.
+    """
     records = []
     for seed in range(count):
         position, rng = game(spec).position(start), Rng(seed)

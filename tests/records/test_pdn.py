@@ -179,7 +179,7 @@ def test_an_invalid_move_is_located_and_the_moves_before_it_are_known(moves: str
 @pytest.mark.parametrize(
     "moves", ["1 11-15 23-19 2 8-11 22-17", "5. 11-15 23-19 6. 8-11 22-17", "11-15 23-19 2 8-11 22-17"]
 )
-def test_move_numbers_may_have_no_dot(moves: str) -> None:
+def test_move_numbers_may_lack_a_dot(moves: str) -> None:
     assert read_one(f"{moves} *").moves == ("11-15", "23-19", "8-11", "22-17")
 
 

@@ -155,7 +155,7 @@ def test_reports_the_line_of_an_invalid_game_and_reads_the_others(text: str, lin
         ("1. e4 e5\n\n2. Nf3 Ke9 *", "2... Ke9", 3),
     ],
 )
-def test_a_word_that_is_no_move_is_located_instead_of_skipped(moves: str, move: str, plies: int) -> None:
+def test_a_word_that_is_not_a_move_is_reported_and_not_skipped(moves: str, move: str, plies: int) -> None:
     parsed = read(f'[Event "good"]\n\n1. d4 *\n\n[White "Ada"]\n\n{moves}\n')
     assert [record.moves for record in parsed.records] == [("d2d4",)]
     (failure,) = parsed.failed

@@ -82,7 +82,7 @@ def changed(**fields: Any) -> str:
         ("[" * 100_000, "not a game record"),
         ("1" * 10_000, "not a game record"),
         ("[]", 'must be an object with "format": "plyground-game"'),
-        ('{"format": "plyground-game", "format": 1}', "a field occurs twice"),
+        ('{"format": "plyground-game", "format": 1}', "duplicate field 'format'"),
         (changed(format="pgn"), "not a game record"),
         (changed(version=3), "version must be 1 or 2, got 3"),
         (changed(extra=1), "unknown field 'extra'; allowed: game, start, moves"),
@@ -207,7 +207,7 @@ def test_analyses_and_headers_round_trip() -> None:
 
 
 def with_field(field: str, value: Any) -> str:
-    """Return a record in which a field of the first analysis, or of its first move, has this value."""
+    """Return the JSON of a record in which a field of the first analysis, or of its first move, has this value."""
     data = json.loads(write(analysed_record()))
     analysis = data["analyses"]["0"]
     (analysis["moves"][0] if field in ("share", "visits", "proven", "pv", "strange") else analysis)[field] = value
@@ -219,7 +219,7 @@ def with_field(field: str, value: Any) -> str:
     [
         (changed(analyses=[]), "analyses must be a valid object, got []"),
         (changed(analyses={"3": {}}), "a ply in analyses must be between 0 and 2, got 3"),
-        (changed(analyses={"²": {}}), "must be a number of plies such as 12"),
+        (changed(analyses={"²": {}}), "must be a ply number such as 12"),
         (changed(analyses={"1": 5}), "analyses.1 must be an object with the fields moves, best_index"),
         (changed(analyses={"1": {}}), "analyses.1.moves must list all legal moves in order: "),
         (changed(headers={"Event": ""}), 'headers.Event must have at least 1 character, got ""'),

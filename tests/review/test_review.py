@@ -22,12 +22,12 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 import review_accuracy
 
 HANGS_A_MAN = "W:W18,21,26,27,28,32:B3,5,8,10,11,19"
-"""White hangs a man by 26-23, which leaves one reply."""
+"""26-23 hangs a man and leaves one legal reply."""
 LIMIT = Limit(nodes=20_000)
 
 
 class FixedValues(Agent):
-    """Gives positions fixed values for the first side and counts its searches."""
+    """Returns fixed values from the first side's point of view and records the positions it searches."""
 
     name = "fixed-values"
     description = "fixed values"
@@ -68,7 +68,7 @@ def test_seeded_blunders_are_marked_and_forced_moves_are_not() -> None:
         assert move.value_loss == pytest.approx(max(0.0, drop) if move.move != move.before.best else 0.0)
 
 
-def test_the_value_of_a_hung_man_is_that_after_the_forced_capture() -> None:
+def test_the_value_after_hanging_a_man_is_that_after_the_forced_capture() -> None:
     blunder, capture = reviewed("checkers", "26-23 19x26", HANGS_A_MAN)
     after = game("checkers").position(HANGS_A_MAN, ["26-23"])
     assert after.moves == ["19x26"]
@@ -81,7 +81,7 @@ def test_a_position_with_one_legal_move_is_not_searched() -> None:
     reviewer = FixedValues({"26-23 19x26": 0.9, "": 0.5, "27-24": 0.5}, {"": "27-24"})
     blunder, capture = reviewed("checkers", "26-23 19x26", HANGS_A_MAN, reviewer=reviewer)
     assert "26-23" not in reviewer.searched
-    assert len(reviewer.searched) == 3, "the last position, the first one, and that after its best move"
+    assert len(reviewer.searched) == 3, "the last position, the first one, and the one after its best move"
     assert capture.before.value_first == 0.9
     assert blunder.value_loss == pytest.approx(0.4)
     assert reviewer.searched.count("") == 1
@@ -131,7 +131,7 @@ def test_a_level_or_an_agent_object_can_review(name: str) -> None:
     assert by_object[0].mark == "?"
 
 
-def test_a_review_without_a_time_limit_is_repeatable() -> None:
+def test_a_review_without_a_time_limit_is_reproducible() -> None:
     moves = "11-15 23-19 8-11 22-17 9-13 17-14"
     assert reviewed("checkers", moves, seed=1) == reviewed("checkers", moves, seed=1)
     assert reviewed("connect4", "4 4 3", limit=Limit(simulations=400), seed=2) == reviewed(

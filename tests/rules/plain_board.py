@@ -32,7 +32,7 @@ class PlainBoard:
         return 0 if counts[0] == counts[1] else 1
 
     def lines_of(self, letter: str) -> list[list[tuple[int, int]]]:
-        """Return the cells of every winning line made of this letter."""
+        """Return the cells of every winning line of this letter."""
         height, width = len(self.rows), len(self.rows[0])
         lines = []
         for row in range(height):

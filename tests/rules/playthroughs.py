@@ -23,7 +23,7 @@ class Playthrough:
     spec: str
     seed: int
     outcome: str
-    """Expected outcome: if the random games change, choose a seed with the same outcome."""
+    """Expected outcome; if the random games change, choose another seed that leads to it."""
     start: str | None = None
     """Text of the start position; None for the start of the game."""
 

@@ -12,7 +12,7 @@ from rules.strategies import connect4_games, connect4_positions, play_randomly, 
 
 
 def line_length(game: Game) -> int:
-    """Return the length of a winning line from the spec, which omits the default."""
+    """Return the length of a winning line from the spec, which omits it if it is the default."""
     _, separator, number = game.spec.partition("line=")
     return int(number.rstrip(")")) if separator else 4
 

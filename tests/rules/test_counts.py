@@ -124,7 +124,7 @@ def canonical_text(text: str) -> str:
 
 
 def test_checkers_playouts_have_the_expected_length_and_results() -> None:
-    # The standard errors of 100,000 games are 0.1 plies and 0.16%.
+    # With 100,000 games, the standard errors are 0.1 plies and 0.16 percentage points.
     results = plyground.game("checkers").start().playouts(100_000, seed=1)
     assert results.plies / 100_000 == pytest.approx(70.6, abs=0.6)
     assert results.first_wins / 1000 == pytest.approx(48.9, abs=0.6)

@@ -133,7 +133,7 @@ def test_errors_derive_from_built_in_exceptions() -> None:
     assert str(UnknownNameError("message")) == "message"
 
 
-def test_a_random_choice_requires_something_to_choose_from() -> None:
+def test_a_random_choice_requires_at_least_one_option() -> None:
     with pytest.raises(ValueError, match="at least 1"):
         plyground.Rng(1).below(0)
     with pytest.raises(GameOverError):

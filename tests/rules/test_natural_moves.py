@@ -1,4 +1,4 @@
-"""Moves in the forms that players write."""
+"""Moves given as integers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def test_columns_may_be_integers() -> None:
     assert (start.parse_move(7), start.notation(7), start.action(7)) == ("7", "7", 6)
 
 
-def test_columns_above_nine_have_a_letter_and_a_number() -> None:
+def test_columns_above_nine_can_be_given_by_letter_or_number() -> None:
     start = game("connect4(columns=12, rows=4)").start()
     assert start.play(10).history == start.play("10").history == start.play("a").history == ["a"]
     with pytest.raises(ParseError, match="between 1 and c"):
@@ -28,7 +28,7 @@ def test_moves_of_user_games_that_are_numbers_may_be_integers() -> None:
 
 
 @pytest.mark.parametrize("move", [0, -1, 8, 10**30])
-def test_an_integer_that_is_no_move_is_rejected(move: int) -> None:
+def test_an_integer_that_is_not_a_move_is_rejected(move: int) -> None:
     with pytest.raises(ParseError, match="must be a column between 1 and 7"):
         game("connect4").start().play(move)
 

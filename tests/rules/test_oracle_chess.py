@@ -30,7 +30,7 @@ MOVE_LIMITS = {"claimed": 100, "forced": 150}
 
 
 def choose(board: chess.Board, style: str, rng: random.Random) -> chess.Move:
-    """Choose a legal move by style: any; a mate or check; the reverse of the last move; or no pawn move or capture."""
+    """Choose a random legal move by style: any, a mate or check, the reverse of the last move, or a quiet move."""
     legal = list(board.legal_moves)
     if style == "shuffle" and len(board.move_stack) >= 2 and rng.random() < 0.9:
         last = board.move_stack[-2]
@@ -111,7 +111,7 @@ def test_random_games_agree_with_python_chess(chunk: int) -> None:
 
 @pytest.mark.parametrize("number", range(8))
 def test_random_positions_agree_with_python_chess(number: int) -> None:
-    """These positions need not be reachable."""
+    """The positions need not be reachable."""
     rng = random.Random(number)
     compared = 0
     while compared < 250:

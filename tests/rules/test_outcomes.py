@@ -88,7 +88,7 @@ def test_openspiel_checkers_has_no_draw_by_repetition() -> None:
     assert position.outcome is None
 
 
-def test_forced_draws_require_five_repetitions_or_75_moves() -> None:
+def test_forced_draws_require_fivefold_repetition_or_75_moves() -> None:
     game = plyground.game("chess(draws=forced)")
     assert game.position(moves=KNIGHTS_OUT_AND_BACK * 3).outcome is None
     assert game.position("k7/8/8/8/8/8/8/1K5R w - - 100 80").outcome is None

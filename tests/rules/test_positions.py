@@ -127,7 +127,7 @@ def test_returned_collections_are_copies(position: Position) -> None:
 @given(positions(), positions())
 def test_positions_are_equal_if_and_only_if_their_boards_are(one: Position, other: Position) -> None:
     def board(position: Position) -> tuple[str, ...]:
-        # The move counters of a chess position, after the fourth field, do not count.
+        # The move counters of a chess position, which follow the fourth field, are ignored.
         return (position.game.spec, *position.text.split(" ")[:4])
 
     assert (one == other) == (board(one) == board(other))

@@ -83,7 +83,7 @@ def descend(root: Node, c: float, first_play: float) -> list[Node]:
 
 
 def back_up(path: list[Node], first: int) -> None:
-    """Add the first side's reward to every node, converted to the side that moved there."""
+    """Back up the first side's reward; each node stores it from the point of view of the side that moved there."""
     for parent, node in zip([None, *path], path, strict=False):
         sides = node.position.game.sides
         mover = parent.position.turn if parent else next(side for side in sides if side != node.position.turn)

@@ -188,7 +188,7 @@ def test_a_guide_chooses_its_share_of_playout_moves() -> None:
 
 
 def test_playouts_guided_by_the_heuristic_need_fewer_simulations() -> None:
-    """A man is hanging: guided playouts capture it and lose none."""
+    """A man is hanging: guided playouts capture it without losing one."""
     position = plyground.game("checkers").position("B:W18,19,23:B9,10,14")
     guided = agent("mcts(guide=0.7, simulations=400)").analyse(position, Limit(), seed=1)
     plain = agent("mcts(simulations=20000)").analyse(position, Limit(), seed=1)

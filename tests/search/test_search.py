@@ -1,4 +1,4 @@
-"""The tree search through its Python interface: limits, seeds, trees."""
+"""Tree search through its Python interface: limits, seeds, trees."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class Server:
 
     @property
     def pid(self) -> int:
-        """The id of the process."""
+        """The ID of the process."""
         return int(self._process.pid)
 
     @property
@@ -111,7 +111,7 @@ class Server:
 
 @contextmanager
 def serving(folder: Path) -> Iterator[Server]:
-    """Run a server with a new store and with limits per visitor and address that no test reaches."""
+    """Run a server with a new store and with per-visitor and per-address limits that no test reaches."""
     many = 10**6
     limits: dict[str, Any] = {"rate": 5000, "burst": 5000, "address_rate": 5000, "address_burst": 5000}
     running = Server(folder / "store.sqlite", address_games=many, address_jobs=many, **limits).start()

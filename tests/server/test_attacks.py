@@ -1,4 +1,4 @@
-"""While others attack the server, a visitor's moves are answered. `benchmarks/attacks.py` contains the attacks."""
+"""A visitor's moves are answered while others attack the server. `benchmarks/attacks.py` contains the attacks."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from process_usage import PeakMemory, is_idle
 
 MEMORY_MEBIBYTES = 2000
 MOVES = 3
-"""Moves that the other visitor plays during each attack."""
+"""Number of moves that an ordinary visitor plays during each attack."""
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with two search threads and a limit of its memory."""
+    """A server with two search threads and a memory limit."""
     folder = tmp_path_factory.mktemp("attacked")
     game = folder / "endless.py"
     game.write_text(attacks.ENDLESS_GAME)
@@ -48,7 +48,7 @@ def test_moves_are_answered_during_an_attack_and_the_server_becomes_idle_again(
     assert peak.mebibytes < MEMORY_MEBIBYTES
 
 
-def test_a_server_under_attack_ends_on_sigterm(server: Server) -> None:
+def test_a_server_under_attack_stops_on_sigterm(server: Server) -> None:
     with attacks.Witness(server.port) as witness, attacks.under_attack(attacks.nested_evaluators, server.port):
         witness.play_move()
         os.kill(server.pid, signal.SIGTERM)

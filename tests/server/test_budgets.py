@@ -1,4 +1,4 @@
-"""Searches and jobs end in time, whatever visitors request and whatever user games do."""
+"""Searches and jobs respect their time limits, whatever visitors request and user games do."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_the_tree_of_a_search_in_a_worker_process_is_shown(make_server: MakeServ
     assert tree["total_nodes"] > 1
 
 
-def test_plain_python_agents_keep_to_the_time_limit_of_the_server(make_server: MakeServer) -> None:
+def test_plain_python_agents_respect_the_time_limit_of_the_server(make_server: MakeServer) -> None:
     visitor = make_server(move_seconds=0.5).visitor()
     made = visitor.move(visitor.game("chess", player=f"plain-mcts(simulations={10**15})"))
     assert made["position"]["ply"] == 2

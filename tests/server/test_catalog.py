@@ -1,11 +1,11 @@
-"""The catalog: what the page's form for agents and tournaments is made from."""
+"""The catalog, from which the web UI builds its agent and tournament forms."""
 
 from __future__ import annotations
 
 from server.serving import Visitor, eventually
 
 
-def test_every_agent_has_main_options_and_says_which_games_it_plays(visitor: Visitor) -> None:
+def test_every_agent_has_main_options_and_lists_its_games(visitor: Visitor) -> None:
     agents = {one["name"]: one for one in visitor.get("/catalog")["agents"]}
     for name, agent in agents.items():
         assert not agent["options"] or any(option["is_main"] for option in agent["options"]), name

@@ -1,4 +1,4 @@
-"""Slow and half-open connections, host names, and the end of the process."""
+"""Slow and half-open connections, host names, and shutdown."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from plyground import register
 
 
 class Stuck:
-    """After one move, asking for the legal moves never returns."""
+    """After one move, `moves` never returns."""
 
     id, title, sides = "stuck", "Stuck", ("a", "b")
 
@@ -63,7 +63,7 @@ def open_raw(server: Server) -> socket.socket:
 
 
 def is_closed(raw: socket.socket) -> bool:
-    """Wait until the server closes a connection; False if it is still open after the time-out."""
+    """Wait until the server closes a connection; return False if it is still open after the timeout."""
     try:
         while raw.recv(4096):
             pass
@@ -181,7 +181,7 @@ def test_accepts_the_named_hosts_only(make_server: MakeServer) -> None:
 
 
 @pytest.mark.parametrize("text", ["Chess.example, *.club.example", '["Chess.example", "*.club.example"]'])
-def test_hosts_may_be_separated_by_commas_or_json(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+def test_hosts_may_be_a_comma_separated_list_or_json(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setenv("PLYGROUND_HOSTS", text)
     assert Settings().hosts == ["chess.example", "*.club.example"]
 
@@ -205,8 +205,8 @@ def test_a_training_request_ends_with_its_connection(make_server: MakeServer) ->
     eventually(lambda: [run["job"]["state"] for run in visitor.get("/training/runs")] == ["stopped"])
 
 
-def test_sigterm_ends_a_server_under_load(make_server: MakeServer, tmp_path: Path) -> None:
-    """Searches, jobs, open tabs and a request that waits for a user game that never returns."""
+def test_sigterm_stops_a_server_under_load(make_server: MakeServer, tmp_path: Path) -> None:
+    """The load is a search, jobs, an open tab and a request to a user game that never returns."""
     (tmp_path / "stuck.py").write_text(STUCK)
     server = make_server(user_game=str(tmp_path / "stuck.py"), shutdown_seconds=3)
     visitor = server.visitor()

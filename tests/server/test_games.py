@@ -9,7 +9,7 @@ from server.serving import FOREVER_S, Visitor, eventually
 
 
 @pytest.mark.parametrize("game", ["checkers", "connect4", "tictactoe", "chess"])
-def test_plays_and_stores_a_game_of_each_kind(visitor: Visitor, game: str) -> None:
+def test_plays_and_stores_each_game(visitor: Visitor, game: str) -> None:
     state = visitor.game(game, player="Easy")
     assert (state["your_side"], state["position"]["ply"], state["version"]) == (state["position"]["turn"], 0, 1)
     for _ in range(12):

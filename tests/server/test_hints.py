@@ -1,4 +1,4 @@
-"""Hints, the coach, reviews and draw offers agree with each other, and none of them invents values."""
+"""Hints, the coach, reviews and draw offers agree with each other and report only computed values."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FORCED = "W:W18,21,26,27,28,32:B3,5,8,10,11,19"
 
 @pytest.fixture(scope="module")
 def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
-    """The services of a server without its network."""
+    """The server's services, without HTTP."""
     made = Services(Settings(store=str(Path(tmp_path_factory.mktemp("hints")) / "store.sqlite"), searches=1))
     yield made
     made.close()
@@ -37,7 +37,7 @@ def hints(visitor: Visitor, name: str, **request: Any) -> list[Any]:
 
 
 def check_agreement(steps: list[Any], position: Position) -> None:
-    """Check that all steps are about the same move, with the same value."""
+    """Check that all steps of a hint are about the same move and that it has the highest value."""
     piece, move, line, values = steps
     best = values["moves"][0]
     notation = position.notation(best["move"])
@@ -57,7 +57,7 @@ def check_agreement(steps: list[Any], position: Position) -> None:
     "moves",
     ["4 4 4 4 4 2 3", "4 4 4 4 4 4", "1 2 3 4 5 6 7 1 2 3 4 5 6 7 4", "4 4 4 4 4 4 2 2 2 2 2 2 6 6 6 6", "4 1 4 1"],
 )
-def test_a_connect_four_hint_is_that_of_the_solver(visitor: Visitor, moves: str) -> None:
+def test_a_connect_four_hint_agrees_with_the_solver(visitor: Visitor, moves: str) -> None:
     position = game("connect4").position(moves=moves.split())
     solution = Solver("connect4").solve_moves(position)
     scores = {move.move: (move.score, move.distance) for move in solution.moves}
@@ -109,7 +109,7 @@ def test_a_hint_for_a_forced_move_has_the_value_after_it(visitor: Visitor) -> No
     assert only["value"] > 0.6, "black wins a man"
 
 
-def test_the_best_of_equal_exact_moves_is_the_one_that_the_search_prefers(services: Services) -> None:
+def test_exact_moves_are_ranked_by_result_and_distance(services: Services) -> None:
     exact = ExactAnalysis("draw", None, "solver", {"a": ("draw", None), "b": ("loss", 4), "c": ("draw", None)})
     assert (exact.best, exact.best_moves, exact.ranked_moves) == ("a", ["a", "c"], ["a", "c", "b"])
     losing = ExactAnalysis("loss", 8, "solver", {"a": ("loss", 4), "b": ("loss", 8), "c": ("loss", 6)})
@@ -143,7 +143,7 @@ def test_the_coach_warns_exactly_about_the_mistakes_of_a_review(
         assert services.coach.is_mistake(last.replay(one["ply"]), one["move"]) == (one["mark"] in MISTAKES)
 
 
-def test_the_graph_of_a_review_drops_by_what_the_marked_moves_lost(visitor: Visitor) -> None:
+def test_the_graph_of_a_review_changes_by_the_value_that_marked_moves_lose(visitor: Visitor) -> None:
     created = visitor.post("/reviews", 201, game="checkers", text=FORCED, moves=["26-23", "19x26"])
     review = eventually(lambda: (one := visitor.get(f"/reviews/{created['id']}"))["state"] == "done" and one)
     blunder, capture = review["plies"]

@@ -1,4 +1,4 @@
-"""HTTP: content types, methods, documentation, the health check, and one form for all errors."""
+"""HTTP: content types, methods, documentation, the health check, and a common format for all errors."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_wrong_method_is_not_allowed(visitor: Visitor, method: str, path: str,
     assert response.json()["error"]["kind"] == "MethodNotAllowedError"
 
 
-def test_the_documentation_needs_no_other_site(visitor: Visitor) -> None:
+def test_the_api_documentation_loads_nothing_from_other_sites(visitor: Visitor) -> None:
     for path, start in (("/docs", "<!doctype html>"), ("/openapi.json", '{"openapi"')):
         response = visitor.http.get(path, follow_redirects=True)
         assert response.status_code == 200
@@ -63,7 +63,7 @@ def test_the_health_check_sets_no_cookie(visitor: Visitor) -> None:
     assert "set-cookie" not in response.headers
 
 
-def test_all_errors_have_the_same_form(make_server: MakeServer, tmp_path: Path) -> None:
+def test_all_errors_have_the_same_format(make_server: MakeServer, tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text(RULES)
     visitor = make_server(user_game=str(tmp_path / "broken.py"), body_bytes=1000, sockets=0, jobs=0).visitor()
     http, game = visitor.http, visitor.game()
@@ -96,14 +96,14 @@ def test_all_errors_have_the_same_form(make_server: MakeServer, tmp_path: Path) 
 
 
 def form(body: Any) -> str:
-    """Return the kind of an error after checking its form."""
+    """Return the kind of an error after checking its format."""
     assert set(body) == {"error"}
     assert set(body["error"]) == {"kind", "message"}
     assert body["error"]["message"]
     return str(body["error"]["kind"])
 
 
-def test_socket_errors_have_the_form_of_http_errors(visitor: Visitor) -> None:
+def test_socket_errors_have_the_format_of_http_errors(visitor: Visitor) -> None:
     with visitor.tab() as tab:
         tab.send(type="stop")
         assert tab.receive("error")["error"]["kind"] == "ParseError"
@@ -112,7 +112,7 @@ def test_socket_errors_have_the_form_of_http_errors(visitor: Visitor) -> None:
 
 
 def is_done(key: str, message: Any) -> bool:
-    """Whether a message says that a job is done."""
+    """Whether a message reports that a job is done."""
     return bool(message["job"]["key"] == key and message["job"]["state"] == "done")
 
 

@@ -44,7 +44,7 @@ def test_lists_the_rosters(visitor: Visitor) -> None:
     assert {one["game"] for one in rosters if one["name"] == "levels"} >= {"checkers", "chess"}
 
 
-def test_a_tournament_needs_two_players_or_a_roster(visitor: Visitor) -> None:
+def test_a_tournament_requires_two_players_or_a_roster(visitor: Visitor) -> None:
     error = visitor.post("/tournaments", 400, game="chess", players=["random"])["error"]
     assert error["message"] == "a tournament requires a game and at least two players, or a roster"
     visitor.post("/tournaments", 400, players=["random", "Easy"])
@@ -74,7 +74,7 @@ def test_trains_weights_and_plays_against_a_checkpoint(visitor: Visitor) -> None
     visitor.get(f"/training/runs/{run['id']}", 404)
 
 
-def test_a_run_shows_its_strength_and_the_changes_of_its_opponent(visitor: Visitor) -> None:
+def test_a_run_shows_its_strength_and_when_its_opponent_changed(visitor: Visitor) -> None:
     settings = {"games": 240, "depth": 1, "random_fraction": 0.5, "refresh_games": 50}
     run = visitor.post("/training/runs", 201, method="td", game="tictactoe", settings=settings)
     path = f"/training/runs/{run['id']}"

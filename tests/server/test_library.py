@@ -44,7 +44,7 @@ def test_paginates_tags_shares_and_deletes_games(visitor: Visitor) -> None:
 
 
 def add_games(visitor: Visitor, count: int, name: str = "games") -> list[Any]:
-    """Import chess games of different players with the tag `name`, and return their ids."""
+    """Import chess games of different players with the tag `name`, and return their IDs."""
     text = "".join(
         f'[Event "{name} {number}"]\n[White "W{number}"]\n[Black "Ben"]\n\n1. e4 e5 *\n\n' for number in range(count)
     )
@@ -87,7 +87,7 @@ def test_tags_of_several_games_change_in_one_request(visitor: Visitor) -> None:
     visitor.post("/library/tags", 422, ids=[], add=["x"])
 
 
-def test_opponents_are_listed_by_games(visitor: Visitor) -> None:
+def test_opponents_are_sorted_by_number_of_games(visitor: Visitor) -> None:
     add_games(visitor, 3)
     game = visitor.game("tictactoe", player="Easy")
     visitor.post(f"/games/{game['id']}/resign")
@@ -159,7 +159,7 @@ def test_pasted_games_with_an_error_include_the_moves_before_it(visitor: Visitor
     assert failed["beginning"]["players"] == {"white": "Ada"}
 
 
-def test_pasted_text_with_too_many_games_says_so(visitor: Visitor) -> None:
+def test_pasting_too_many_games_gives_a_warning(visitor: Visitor) -> None:
     result = visitor.post("/parse", text="".join(f'[Event "{number}"]\n\n1. e4 *\n\n' for number in range(205)))
     assert len(result["records"]) == 200
     assert "the first 200 of 205 games" in result["warnings"][0]

@@ -1,4 +1,4 @@
-"""Live games in memory: consistent snapshots, and changes by several servers with the same store."""
+"""Live games in memory: consistent snapshots, and changes by several servers that share a store."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_readers_see_consistent_snapshots(services: list[Services]) -> None:
     def guarded() -> None:
         try:
             read()
-        except BaseException as error:  # noqa: BLE001  raised below
+        except BaseException as error:  # noqa: BLE001  asserted below
             errors.append(error)
 
     readers = [threading.Thread(target=guarded) for _ in range(3)]
@@ -83,7 +83,7 @@ def test_a_lost_race_is_a_conflict_and_not_a_lost_move(services: list[Services])
 
 
 def test_a_conflict_does_not_stop_the_agent(services: list[Services]) -> None:
-    """The server that lost the race replies to the move that it has loaded."""
+    """The server that lost the race loads the other server's move, which an agent answers."""
     request = NewGameRequest(game="tictactoe", player="random")
     first = services[0].games.create("ann", request)
     second = services[1].games.get("ann", first.id)

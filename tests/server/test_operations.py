@@ -1,4 +1,4 @@
-"""Logs, caches, and work that must not occupy the threads that serve requests."""
+"""Logs, caches, and work that must not block the threads that serve requests."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_waiting_training_requests_do_not_occupy_threads(make_server: MakeServer
     visitors = [server.visitor() for _ in range(45)]
 
     def train_now(number: int) -> None:
-        with suppress(httpx.HTTPError):  # the server ends before the training does
+        with suppress(httpx.HTTPError):  # the server stops before training finishes
             visitors[number].http.post("/api/train", json={"games": 2000})
 
     with ThreadPoolExecutor(len(visitors)) as threads:
@@ -149,7 +149,7 @@ def test_standings_are_computed_once_per_finished_game(store: Store, monkeypatch
             table = results.standings(store.tournaments.get("cup"))
             assert sum(row.games for row in table.agents) == 2 * finished
             assert len(results.games(store.tournaments.get("cup"))) == finished
-    assert len(computed) == 4 + 1  # the arena itself stores the ratings at the end
+    assert len(computed) == 4 + 1  # the arena computes them once more to store the ratings
 
 
 def test_weights_are_computed_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,7 +227,7 @@ def test_a_pool_runs_few_calls_at_once_and_rejects_too_many() -> None:
         calls = [asyncio.create_task(pool.run(work)) for _ in range(3)]
         while running[0] < 2:
             await asyncio.sleep(0)
-        with pytest.raises(BusyError, match="3 imports are queued"):
+        with pytest.raises(BusyError, match="3 imports are running or queued"):
             await pool.run(work)
         release.set()
         await asyncio.gather(*calls)
@@ -272,7 +272,7 @@ def test_an_import_ends_when_the_client_disconnects_or_takes_too_long() -> None:
             return not self.is_connected
 
     class Workers:
-        """Returns when the budget expires, or is killed."""
+        """A worker pool whose call returns when its budget expires, or is killed if it is stuck."""
 
         is_stuck = False
 
@@ -296,7 +296,7 @@ def test_an_import_ends_when_the_client_disconnects_or_takes_too_long() -> None:
 
 
 def children(process: int) -> list[str]:
-    """Return the ids of a process's child processes."""
+    """Return the IDs of a process's child processes."""
     return [child for file in Path(f"/proc/{process}/task").glob("*/children") for child in file.read_text().split()]
 
 

@@ -20,11 +20,11 @@ from server.conftest import MakeServer
 from server.serving import TIMEOUT_S, Server, Visitor, eventually
 
 ENDLESS = ["mcts(simulations=20000)", "mcts(simulations=10000)"]
-"""Players of tournaments that take far longer than the tests."""
+"""Players for tournaments that take far longer than the tests."""
 
 
 def get(server: Server, path: str, **headers: str) -> httpx.Response:
-    """Make a request without the cookies of a visitor."""
+    """Make a GET request without a visitor's cookies."""
     return httpx.get(f"{server.address}/api{path}", headers=headers, timeout=TIMEOUT_S)
 
 
@@ -37,7 +37,7 @@ def test_only_tokens_with_the_servers_signature_are_valid() -> None:
         assert tokens.read(forged) is None
 
 
-def test_invented_cookies_count_as_no_cookie(make_server: MakeServer) -> None:
+def test_forged_cookies_are_treated_as_no_cookie(make_server: MakeServer) -> None:
     server = make_server(rate=0.01, burst=4)
 
     def status(cookie: str) -> httpx.Response:
@@ -53,8 +53,8 @@ def test_invented_cookies_count_as_no_cookie(make_server: MakeServer) -> None:
     assert int(rejected.headers["retry-after"]) > 0
 
 
-def test_a_visitor_keeps_the_games_of_a_cookie_without_signature(make_server: MakeServer) -> None:
-    """Earlier versions issued such cookies."""
+def test_a_visitor_keeps_the_games_of_an_unsigned_cookie(make_server: MakeServer) -> None:
+    """Earlier versions issued unsigned cookies."""
     server = make_server()
     token = secrets.token_urlsafe(32)
     owner = hashlib.sha256(token.encode()).hexdigest()
@@ -81,7 +81,7 @@ def test_cookies_stay_valid_after_a_restart_and_depend_on_the_secret(make_server
     visitor.get(f"/games/{game['id']}", 404)
 
 
-def test_the_address_limits_a_visitor_with_many_cookies(make_server: MakeServer) -> None:
+def test_limits_requests_per_address_despite_many_cookies(make_server: MakeServer) -> None:
     server = make_server(address_rate=0.1, address_burst=10)
     visitors = [server.visitor() for _ in range(5)]
     for visitor in visitors:
@@ -89,22 +89,22 @@ def test_the_address_limits_a_visitor_with_many_cookies(make_server: MakeServer)
         visitor.get("/legal_moves")
     for visitor in visitors:
         assert "from your address" in visitor.get("/legal_moves", 429)["error"]["message"]
-    assert visitors[0].http.get("/healthz").status_code == 200  # a supervisor must not take this for a failure
+    assert visitors[0].http.get("/healthz").status_code == 200  # health checks are not limited
 
 
-def test_the_address_limits_new_games(make_server: MakeServer) -> None:
+def test_limits_new_games_per_address(make_server: MakeServer) -> None:
     server = make_server(address_games=3)
     game = server.visitor().game()
     server.visitor().post("/new_game", 200)
     third = server.visitor()
     third.get("/state")
-    third.get("/state")  # the same game again
+    third.get("/state")  # returns the same game
     for path, body in (("/games", {"game": "chess"}), ("/new_game", {}), (f"/games/{game['id']}/rematch", {})):
         assert "too many games from your address" in third.post(path, 429, **body)["error"]["message"]
     server.visitor().get("/legal_moves", 429)
 
 
-def test_the_address_limits_active_jobs(make_server: MakeServer) -> None:
+def test_limits_active_jobs_per_address(make_server: MakeServer) -> None:
     server = make_server(address_jobs=1)
     first, second = server.visitor(), server.visitor()
     request: dict[str, Any] = {"game": "chess", "players": ENDLESS, "games": 4}
@@ -128,7 +128,7 @@ def test_limits_active_reviews_per_visitor(make_server: MakeServer) -> None:
     visitor.post("/reviews", 201, game="checkers", moves=moves[:1], seconds=0.01)
 
 
-def test_the_address_limits_open_tabs(make_server: MakeServer) -> None:
+def test_limits_open_tabs_per_address(make_server: MakeServer) -> None:
     server = make_server(address_sockets=1)
     with server.visitor().tab():
         with pytest.raises(InvalidStatus) as refused, server.visitor().tab() as second:
@@ -161,7 +161,7 @@ def test_limits_uploads_and_the_size_of_a_library(make_server: MakeServer) -> No
     assert visitor.get("/library")["total"] == 1
 
 
-def test_a_slot_is_free_again_when_its_holder_ends() -> None:
+def test_a_slot_is_released_when_its_holder_finishes() -> None:
     slots, active = Slots(1, "jobs"), {"a": True}
     with slots.hold("address") as slot:
         slot.keep_while(lambda: active["a"])
@@ -173,7 +173,7 @@ def test_a_slot_is_free_again_when_its_holder_ends() -> None:
             pass
 
 
-def test_a_failing_request_frees_its_slot() -> None:
+def test_a_failed_request_releases_its_slot() -> None:
     slots = Slots(1, "jobs")
     with pytest.raises(RuntimeError), slots.hold("address"):
         raise RuntimeError
@@ -196,7 +196,7 @@ def test_an_ipv6_network_counts_as_one_address(client: str, address: str) -> Non
     assert client_address((client, 1)) == address
 
 
-def test_requests_of_a_visitor_and_of_an_address_are_counted_separately() -> None:
+def test_requests_per_visitor_and_per_address_are_counted_separately() -> None:
     quotas = Quotas(Settings(rate=1, burst=3, address_rate=1, address_burst=5))
     for _ in range(3):
         quotas.take_request("ann", "192.0.2.1")
@@ -237,7 +237,7 @@ def test_stored_games_cannot_be_enumerated(visitor: Visitor) -> None:
     assert stranger.get("/library")["total"] == 0
 
 
-def test_the_owner_of_a_game_in_progress_is_known(tmp_path: Any) -> None:
+def test_a_visitor_with_a_game_in_progress_is_an_owner(tmp_path: Any) -> None:
     with Store(str(tmp_path / "store.sqlite")) as store:
         assert not store.visitor_games.is_owner("f00")
         store.visitor_games.add(VisitorGame("one", "f00", "checkers", {}))

@@ -17,7 +17,7 @@ KILLS, VISITORS = 7, 15
 
 
 def play_until_killed(visitor: Visitor, game: Any, acknowledged: list[str]) -> None:
-    """Play until the server dies or the game ends; `acknowledged` is set to the moves in each response."""
+    """Play until the server dies or the game ends; `acknowledged` holds the moves in the latest response."""
     try:
         while not game["position"]["outcome"]:
             game = visitor.move(game)

@@ -17,12 +17,12 @@ from plyground.server.settings import Settings
 ADAPTIVE = "mcts(reuse=adaptive, simulations=30)"
 OWNER, OTHER = "a" * 32, "b" * 32
 WAIT_S = 60
-"""Timeout, far longer than a move takes on a loaded machine."""
+"""Timeout in seconds; far longer than a move takes, even on a loaded machine."""
 
 
 @pytest.fixture
 def services(tmp_path: Path) -> Iterator[Services]:
-    """The server's services, without a network."""
+    """The server's services, without HTTP."""
     made = Services(Settings(store=str(tmp_path / "store.sqlite"), searches=1))
     yield made
     made.close()
@@ -30,7 +30,7 @@ def services(tmp_path: Path) -> Iterator[Services]:
 
 @pytest.fixture
 def reports(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, str]]:
-    """The agent and the result of every report to a tree search agent."""
+    """The agent and the result of each report to a tree search agent."""
     found: list[tuple[object, str]] = []
     original = MctsAgent.report_result
 

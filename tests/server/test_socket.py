@@ -142,7 +142,7 @@ def test_a_subscription_sends_the_game_and_every_change(make_server: MakeServer)
         visitor.post(f"/games/{game['id']}/move_now")
         moved = tab.receive("game", lambda one: one["game"]["position"]["ply"] == 2)
         assert moved["game"]["moves"][1]["value_first"] is not None
-    with visitor.tab() as tab:  # after a reconnect everything is sent again
+    with visitor.tab() as tab:  # after reconnecting, the tab receives everything again
         tab.send(type="subscribe", game_id=game["id"])
         assert tab.receive("game")["game"]["position"]["ply"] == 2
         assert tab.receive("report")["final"]
@@ -193,7 +193,7 @@ def test_invalid_messages_get_an_error_and_keep_the_socket_open(visitor: Visitor
         tab.send(type="analyse", id="over", game="connect4", text="1212121")
         assert "over" in tab.receive()["error"]["message"]
         tab.send(type="tree", id="unknown", top=10)
-        assert tab.receive()["error"]["message"] == "no analysis or subscribed game has the id 'unknown'"
+        assert tab.receive()["error"]["message"] == "no analysis or subscribed game has the ID 'unknown'"
         tab.send(type="analyse", id="good", game="tictactoe", simulations=10, exact=False)
         assert tab.receive("report")["id"] == "good"
 

@@ -58,7 +58,7 @@ def insert_rows(connection: Connection, rows: dict[str, list[dict[str, Any]]]) -
 
 
 def record_rows(record_id: int, record: Record, agents: dict[str, int], digest: str = "") -> dict[str, Any]:
-    """Return the rows of a tic-tac-toe record with two moves, including its seats."""
+    """Return the rows of a tic-tac-toe record, including its seats."""
     row = {
         "id": record_id,
         "digest": digest or record_digest(record, None),

@@ -72,7 +72,7 @@ def test_a_state_only_replaces_the_one_before_it(store: Store) -> None:
     assert (store.visitor_games.get("one").state, store.visitor_games.get("one").version) == ({"moves": ["11-15"]}, 2)
 
 
-def test_of_concurrent_changes_of_one_game_exactly_one_is_stored(store: Store) -> None:
+def test_exactly_one_of_several_concurrent_changes_to_a_game_is_stored(store: Store) -> None:
     store.visitor_games.add(GAME)
 
     def save(number: int) -> bool:

@@ -1,4 +1,4 @@
-"""What `make play` prints."""
+"""The hint that `make play` prints."""
 
 from __future__ import annotations
 

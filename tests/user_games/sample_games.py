@@ -8,7 +8,7 @@ from plyground import Game, Position, Rng, game
 
 
 def example(name: str) -> Game:
-    """Return a game from `plyground.examples` by its id."""
+    """Return a game from `plyground.examples` by its ID."""
     import plyground.examples.five_in_a_row
     import plyground.examples.nim
     import plyground.examples.othello
@@ -19,9 +19,9 @@ def example(name: str) -> Game:
 
 
 def five_in_a_row(name: str = "five-in-a-row") -> Any:
-    """Return the rules of the five-in-a-row example with another id.
+    """Return the rules of the five-in-a-row example with another ID.
 
-    The import is here because tests that run for every game would include a game registered during collection.
+    The import is local because tests that run for every game would include a game registered during collection.
     """
     from plyground.examples.five_in_a_row import FiveInARow
 
@@ -67,7 +67,7 @@ class Count:
 
 
 class Bargain:
-    """The left side agrees to a draw (a) or gambles (g): it then wins the given share of games, twenty moves later."""
+    """The left side agrees to a draw (a) or gambles (g): it then wins `share` of all games, twenty moves later."""
 
     title = "Bargain"
     sides = ("left", "right")

@@ -45,7 +45,7 @@ register_evaluator("material-free", count_moves)
 
 
 class Interrupting:
-    """Five in a row that calls a function during method call number `armed` and records later calls."""
+    """Five in a row that calls a function during the `armed`-th method call and records all later method calls."""
 
     id = "interrupting"
 

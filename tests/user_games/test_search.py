@@ -133,7 +133,7 @@ def test_alphabeta_raises_an_exception_in_the_rules_with_its_file_and_line(metho
 @pytest.mark.parametrize("spec", ["alphabeta(depth=12)", "minimax(depth=8)", "minimax(depth=8, pruning=true)"])
 def test_alphabeta_sees_draws_by_repetition(spec: str) -> None:
     class Wait:
-        """Both sides wait; whoever resigns loses. The heuristic always favours the left side."""
+        """Each side may wait or resign, which loses. The heuristic always favours the left side."""
 
         id, title, sides, repetition_limit = "wait", "Wait", ("left", "right"), 3
 

@@ -28,7 +28,7 @@ type Dict<'py> = Bound<'py, PyDict>;
 /// Interval between checks for Ctrl-C.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// An alpha-beta search that keeps its table between runs and can be stopped.
+/// An alpha-beta search that keeps its transposition table between runs.
 #[documented]
 #[pyclass(frozen, module = "plyground._engine")]
 pub(crate) struct AlphaBeta {
@@ -195,8 +195,13 @@ impl AlphaBeta {
             None => AnyEvaluation::Heuristic,
         };
         let analysis =
+<<<<<<< HEAD
             run_within(&interrupt, || py.detach(|| position.line.alphabeta(&mut self.lock(), evaluation, &limits, &mut observer)));
         // After an exception in the rules, the table contains invalid values.
+=======
+            run_within(&interrupt, || py.detach(|| position.line.alphabeta(&mut self.lock(), weights, &limits, &mut observer)));
+        // After an exception in the rules, the table may contain invalid values.
+>>>>>>> main
         let analysis = analysis.inspect_err(|_| self.clear(py));
         match observer.error {
             Some(error) => Err(error),

@@ -40,7 +40,7 @@ pub(crate) trait AnyLine: Send + Sync {
     fn ply(&self) -> usize;
     /// The line after its first `plies` moves, or all moves if there are fewer.
     fn replay(&self, plies: usize) -> Box<dyn AnyLine>;
-    /// A line that starts at the current position, with its clocks but without its history.
+    /// A line that starts at the current position, with its move counters but without its history.
     fn without_history(&self) -> Box<dyn AnyLine>;
     /// A line that starts at another position of the same game.
     fn restart_at(&self, text: &str) -> Result<Box<dyn AnyLine>, Error>;
@@ -59,23 +59,23 @@ pub(crate) trait AnyLine: Send + Sync {
     /// The action of each legal move.
     fn actions(&self) -> Vec<usize>;
     fn plane_layout(&self) -> PlaneLayout;
-    /// Writes the planes of the position for a side, or the side to move, to a slice of zeros.
+    /// Writes the planes of the position, seen by `viewer` or by default the side to move, to a zeroed slice.
     fn write_planes(&self, viewer: Option<Side>, values: &mut [f32]);
     fn captures(&self, text: &str) -> Result<bool, Error>;
     fn ends_on_edge(&self, text: &str) -> Result<bool, Error>;
-    /// A winning move and a move that prevents the opponent's win, if the game can find them without playing moves.
+    /// A winning move and a move that blocks the opponent's immediate win, if the game can find them without trying moves.
     fn decisive_moves(&self) -> [Option<String>; 2];
     /// The line after a decisive move or, if there is none, a random move.
     fn play_decisive(&self, rng: &mut Rng) -> Result<Box<dyn AnyLine>, Error>;
     fn reversible_plies(&self) -> u32;
-    /// The expected score of the side to move after pending captures, from 0 to 1, by weights or the heuristic.
+    /// The expected score of the side to move after pending captures, from 0 to 1, according to weights or the heuristic.
     fn expected_score(&self, weights: Option<&Weights>) -> f64;
     /// The material balance in centipawns for the side to move.
     fn material(&self) -> i32;
     fn notation(&self, text: &str) -> Result<String, Error>;
     /// The canonical text of a move given in any notation.
     fn parse_move(&self, text: &str) -> Result<String, Error>;
-    /// The active input features in ascending order.
+    /// The indices of the active input features in ascending order.
     fn active_features(&self) -> Vec<usize>;
     fn key(&self) -> u64;
     /// Whether both lines are at the same position of the same game.
@@ -105,15 +105,15 @@ pub(crate) trait AnyLine: Send + Sync {
     fn pattern_count(&self) -> usize;
     fn feature_weights(&self, values: &[f64]) -> Result<Weights, Error>;
     fn pattern_weights(&self, values: Vec<[i16; 2]>) -> Result<Weights, Error>;
-    /// The evaluation by weights in centipawns for the side to move.
+    /// The evaluation with weights, in centipawns for the side to move.
     fn evaluate(&self, weights: &Weights) -> i32;
     /// The prediction of a network, with its floating-point weights if `exact`.
     fn predict(&self, network: &Network, exact: bool) -> Prediction;
     /// Plays a game between two players and returns the result for the first side.
     fn play_game(&self, players: [&Player<'_>; 2], opening_plies: u32, seed: u64) -> i8;
-    /// Plays a game and learns from it by temporal differences.
+    /// Plays a game and updates the weights by temporal-difference learning.
     fn play_and_learn(&self, settings: &td::Settings, state: &mut td::State) -> Result<td::GameResult, Error>;
-    /// Plays a self-play game to which weights can be fitted.
+    /// Plays a self-play game, which is training data for [`AnyLine::fit`].
     fn self_play(&self, settings: &fit::Settings, weights: Option<&Weights>, number: u64) -> fit::GameRecord;
     /// Returns an error if a self-play game is malformed.
     fn check_game(&self, game: &fit::GameRecord) -> Result<(), Error>;

@@ -9,7 +9,7 @@ use crate::errors::{ParseError, raise_weights};
 use crate::position::Position;
 use crate::weights::Weights;
 
-/// Self-play games and pattern weights fitted to them.
+/// Self-play games, and pattern weights fitted to their results.
 #[documented]
 #[pyclass(module = "plyground._engine")]
 pub(crate) struct SelfPlay {

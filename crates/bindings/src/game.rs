@@ -20,7 +20,7 @@ use crate::user_game::states::{Grant, States};
 /// The return type of `__reduce__`: a callable and its arguments.
 pub(crate) type Reduced<'py, Arguments> = PyResult<(Bound<'py, PyAny>, Arguments)>;
 
-/// Where a game comes from.
+/// Whether a game is built in or defined by the user.
 pub(crate) enum Origin {
     BuiltIn,
     /// A user game, with a cache of states if its rules are callbacks.
@@ -46,7 +46,7 @@ impl Shared {
         matches!(self.origin, Origin::BuiltIn)
     }
 
-    /// Calls the engine and returns its result, or the exception that a user game raised during the call, or `Interrupted`.
+    /// Calls the engine. Returns its result, the exception that a user game raised during the call, or `Interrupted`.
     pub(crate) fn ask<T>(&self, question: impl FnOnce() -> T) -> PyResult<T> {
         if self.is_built_in() {
             return Ok(question());
@@ -83,7 +83,7 @@ impl Shared {
         self.facts.sides[side as usize]
     }
 
-    /// The side with a name.
+    /// The side with the given name.
     pub(crate) fn parse_side(&self, name: &str) -> PyResult<Side> {
         let [first, second] = self.facts.sides;
         match name {

@@ -5,7 +5,7 @@ use plyground_engine::search::tunables::{Kind, Tunable};
 /// The name, kind, default, bounds, choices and description of an option.
 pub(crate) type OptionFacts = (&'static str, &'static str, String, Option<(f64, f64)>, Vec<&'static str>, &'static str);
 
-/// The options of a table of tunables.
+/// Converts a list of tunables to Python data.
 pub(crate) fn option_facts(tunables: &'static [Tunable]) -> Vec<OptionFacts> {
     tunables.iter().map(facts).collect()
 }

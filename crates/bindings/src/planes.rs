@@ -1,4 +1,4 @@
-//! Planes of many positions at once.
+//! Encodes many positions at once as planes.
 
 use plyground_documented::documented;
 use pyo3::exceptions::PyRuntimeError;
@@ -21,7 +21,7 @@ pub(crate) fn encode_planes<'py>(
     positions: Vec<Bound<'py, Position>>,
     side: Option<Text>,
 ) -> PyResult<(Shape, Bound<'py, PyByteArray>)> {
-    let first = positions.first().ok_or_else(|| ParseError::new_err("there must be at least one position"))?.get();
+    let first = positions.first().ok_or_else(|| ParseError::new_err("at least one position is required"))?.get();
     let viewer = side.map(|side| first.shared.parse_side(&side.0)).transpose()?;
     let layout = first.shared.start.plane_layout();
     if layout.values() == 0 {
@@ -33,7 +33,7 @@ pub(crate) fn encode_planes<'py>(
     for other in positions.iter().map(Bound::get) {
         if other.shared.spec != first.shared.spec {
             let (one, other) = (&first.shared.spec, &other.shared.spec);
-            return Err(ParseError::new_err(format!("all positions must belong to one game, got {one} and {other}")));
+            return Err(ParseError::new_err(format!("all positions must belong to the same game, got {one} and {other}")));
         }
     }
     let bytes = positions.len().checked_mul(layout.values() * size_of::<f32>());

@@ -33,7 +33,7 @@ impl Position {
         Position { shared, line }
     }
 
-    /// Calls the engine with the line. Returns an exception raised by a user game.
+    /// Calls the engine with the line. Returns its result or the exception that a user game raised.
     fn ask<T>(&self, question: impl FnOnce(&dyn AnyLine) -> T) -> PyResult<T> {
         self.shared.ask(|| question(&*self.line))
     }

@@ -40,10 +40,10 @@ const FIRST_REPORT: Duration = Duration::from_millis(10);
 pub(crate) struct Search {
     shared: Arc<Shared>,
     search: Mutex<Box<dyn AnySearch>>,
-    /// Name and value of every option.
+    /// The name and value of every option.
     options: Vec<(&'static str, String)>,
     stop: Arc<AtomicBool>,
-    /// The memory limit of the trees and, in a user game, of the cached states.
+    /// The total memory limit of the trees and, in a user game, the cached states.
     max_bytes: usize,
 }
 
@@ -176,7 +176,7 @@ impl Search {
         self.shared.ask(|| self.lock().set_root_moves(&root_moves))?.map_err(raise)?;
         let interrupt = Interrupt::new(Some(Instant::now() + time), Some(self.stop.clone()));
         let _grant = self.shared.grant_state_bytes(self.max_bytes);
-        // After an exception in the rules or the evaluator, the tree contains invalid values.
+        // After an exception in the rules or the evaluator, the tree may contain invalid values.
         run_within(&interrupt, || py.detach(|| self.lock().start(budget, seed))).inspect_err(|_| self.clear(py))?;
         let mut due = Instant::now() + if report.is_some() { interval.min(FIRST_REPORT) } else { FOREVER };
         loop {

@@ -38,7 +38,7 @@ struct PythonObserver<'a> {
     stop: &'a AtomicBool,
     report: Option<Py<PyAny>>,
     deadline: Option<Instant>,
-    /// The interrupt around the call, stored because the solver may check it from other threads.
+    /// The enclosing interrupt of the call, stored because the solver may check it from other threads.
     interrupt: Option<Arc<Interrupt>>,
     next_check: Instant,
     next_report: Instant,
@@ -132,7 +132,7 @@ impl Solver {
         Err(ParseError::new_err(message))
     }
 
-    /// Runs the solver; `None` if it was stopped.
+    /// Runs the solver. Returns `None` if it was stopped.
     fn ask<T: Send>(
         &self,
         py: Python<'_>,

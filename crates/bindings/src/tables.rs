@@ -1,4 +1,4 @@
-//! The class `Tables` and functions that build tables.
+//! The class `Tables`, and functions that build tables and draw random endgames.
 
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
@@ -21,7 +21,7 @@ use crate::text::Text;
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 const MAX_THREADS: usize = 256;
 
-/// A value and a distance for Python.
+/// A value and a distance as returned to Python.
 type Answer = (&'static str, Option<u32>);
 
 /// Checkers endgame tables.
@@ -176,7 +176,7 @@ pub(crate) fn build_tables(
     run_observed(py, &control.stop, report_progress, || plan.run(&control))?.map(|_| ()).map_err(raise)
 }
 
-/// A random checkers position with `pieces` pieces: first a uniformly random material balance, then random squares.
+/// A random checkers position with `pieces` pieces.
 #[documented]
 #[pyfunction]
 pub(crate) fn random_endgame(pieces: u8, seed: u64) -> PyResult<String> {

@@ -20,7 +20,7 @@ impl<'py> FromPyObject<'_, 'py> for Text {
     }
 }
 
-/// A move: text in any notation of the game, or an integer such as a column of Connect Four, which stands for its decimal digits.
+/// A move: text in any notation of the game, or an integer such as a Connect Four column, which is converted to decimal text.
 pub(crate) struct MoveText(pub(crate) String);
 
 impl<'py> FromPyObject<'_, 'py> for MoveText {

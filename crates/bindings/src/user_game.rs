@@ -40,10 +40,10 @@ pub(crate) fn record_failure(py: Python<'_>, error: PyErr, note: Option<&str>) {
     });
 }
 
-/// The adapter of a user game, for text and display.
+/// The adapter of a user game: its properties, and methods for text and display.
 pub(crate) struct GameAdapter {
     pub(crate) facts: plyground_engine::Game,
-    /// The planes of a game that encodes its states itself.
+    /// The planes of a game that defines its own encoding.
     pub(crate) plane_layout: Option<PlaneLayout>,
     adapter: Py<PyAny>,
     id: &'static str,
@@ -75,7 +75,7 @@ impl GameAdapter {
         self.call(state.py(), "text(state)", (state,))
     }
 
-    /// Parses a state.
+    /// Parses the text of a state.
     pub(crate) fn parse<'py>(&self, py: Python<'py>, text: &str) -> Option<Bound<'py, PyAny>> {
         self.call(py, "parse(text)", (text,))
     }
@@ -95,7 +95,7 @@ impl GameAdapter {
     }
 }
 
-/// The planes of a game with a method `planes`.
+/// The plane layout of a game that has a method `planes`.
 fn plane_layout(adapter: &Bound<'_, PyAny>) -> PyResult<Option<PlaneLayout>> {
     let shape: Option<(usize, usize, usize)> = adapter.getattr("plane_shape")?.extract()?;
     Ok(shape.map(|(planes, rows, columns)| {
@@ -167,7 +167,8 @@ pub(crate) fn game_adapter(adapter: &Bound<'_, PyAny>) -> PyResult<GameAdapter> 
     Ok(GameAdapter { facts, plane_layout, adapter: adapter.clone().unbind(), id: intern(&id) })
 }
 
-/// Creates the `Game` object for a line at its start. `states` is the cache of a game whose rules are callbacks.
+/// Creates the `Game` object of a user game, given a line at its initial position. `states` is the cache of a game whose rules are
+/// callbacks.
 pub(crate) fn make_game(adapter: &Bound<'_, PyAny>, start: Box<dyn AnyLine>, states: Option<Arc<States>>) -> PyResult<Game> {
     let text = |name: &str| -> PyResult<String> { adapter.getattr(name)?.extract() };
     let id = text("id")?;

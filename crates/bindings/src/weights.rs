@@ -1,4 +1,4 @@
-//! The class `Weights`, evaluation features and games between evaluations.
+//! The class `Weights`, evaluation features and games between alpha-beta players.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -77,7 +77,7 @@ pub(crate) fn pattern_count(position: &Position) -> usize {
     position.line.pattern_count()
 }
 
-/// Plays a game between two evaluations with the same depth or time and returns the result for the first side.
+/// Plays a game between two alpha-beta players and returns the result for the first side.
 #[documented]
 #[pyfunction]
 #[pyo3(signature = (position, first, second, *, depth=None, seconds=None, opening_plies=0, seed=0))]
@@ -98,7 +98,7 @@ pub(crate) fn play_game(
     position.shared.ask(|| py.detach(|| position.line.play_game([&first, &second], opening_plies, seed)))
 }
 
-/// The evaluation of one side.
+/// The evaluation that a side uses, or `random`.
 #[derive(FromPyObject)]
 pub(crate) enum Evaluation<'py> {
     Weights(Bound<'py, Weights>),

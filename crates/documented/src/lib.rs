@@ -1,5 +1,5 @@
-//! The attribute `#[documented]`, which gives classes and functions of the native module the docstrings of the type stub
-//! `python/plyground/_engine.pyi`, so that `help` and static tools show the same text.
+//! The attribute `#[documented]`, which copies docstrings from the type stub `python/plyground/_engine.pyi` to the classes and
+//! functions of the native module, so that `help` and static tools show the same text.
 
 mod stub;
 
@@ -11,11 +11,11 @@ use syn::{Attribute, Error, Fields, ImplItem, Item, Type, parse_quote};
 
 use stub::Docstrings;
 
-/// The stub, relative to the crate that uses the attribute.
+/// The path of the stub, relative to the crate that uses the attribute.
 const STUB: &str = "../../python/plyground/_engine.pyi";
 
-/// Documents a `#[pyclass]`, a `#[pymethods]` block or a `#[pyfunction]`. Write it above the attribute of PyO3. A public member that
-/// the stub does not document is a compile-time error.
+/// Documents a `#[pyclass]`, a `#[pymethods]` block or a `#[pyfunction]`. Place it above the PyO3 attribute. A public member
+/// without a docstring in the stub is a compile-time error.
 #[proc_macro_attribute]
 pub fn documented(_arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let folder = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
@@ -26,7 +26,7 @@ pub fn documented(_arguments: proc_macro::TokenStream, item: proc_macro::TokenSt
     };
     let path = path.to_string_lossy();
     match documented {
-        // Including the file makes the compiler rebuild the crate when it changes.
+        // `include_bytes!` makes the compiler rebuild the crate when the stub changes.
         Ok(item) => quote!(#item const _: &[u8] = include_bytes!(#path);).into(),
         Err(error) => error.into_compile_error().into(),
     }
@@ -69,12 +69,12 @@ fn document(mut item: Item, docs: &Docstrings) -> syn::Result<TokenStream> {
     Ok(quote!(#item))
 }
 
-/// Whether Python code calls a method by its name.
+/// Whether a method is neither a special method nor the constructor.
 fn is_public(method: &syn::ImplItemFn) -> bool {
     !method.sig.ident.to_string().starts_with("__") && !method.attrs.iter().any(|attribute| attribute.path().is_ident("new"))
 }
 
-/// Replaces the comments for Rust by those for Python.
+/// Replaces the Rust doc comments with a Python docstring.
 fn replace_docs(attributes: &mut Vec<Attribute>, doc: &str) {
     attributes.retain(|attribute| !attribute.path().is_ident("doc"));
     attributes.push(parse_quote!(#[doc = #doc]));

@@ -1,15 +1,15 @@
-//! Reading the docstrings of a type stub.
+//! Parses the docstrings of a type stub.
 
 use std::collections::HashMap;
 
 const QUOTES: &str = "\"\"\"";
 const INDENT: usize = 4;
 
-/// Docstrings by name: `game`, `Position`, `Position.play`.
+/// Docstrings keyed by qualified name: `game`, `Position`, `Position.play`.
 pub(crate) struct Docstrings(HashMap<String, String>);
 
 impl Docstrings {
-    /// Reads a stub formatted with four spaces of indentation.
+    /// Parses a stub that is indented by four spaces per level.
     pub(crate) fn parse(text: &str) -> Docstrings {
         let mut docs = HashMap::new();
         let lines: Vec<&str> = text.lines().collect();
@@ -31,7 +31,7 @@ impl Docstrings {
         Docstrings(docs)
     }
 
-    /// The docstring of a class, method or function.
+    /// The docstring of a class, method or function; `None` if it has none.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)
     }
@@ -41,17 +41,17 @@ fn indentation(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }
 
-/// The kind (`class` or `def`) and the name that a line defines.
+/// The keyword (`class` or `def`) and the name on the first line of a definition; `None` for other lines.
 fn definition(line: &str) -> Option<(&str, &str)> {
     let (kind, rest) = line.trim_start().split_once(' ')?;
     let end = rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_')?;
     matches!(kind, "class" | "def").then_some((kind, &rest[..end]))
 }
 
-/// The docstring of a definition at an indentation, given the lines after its first one.
+/// The docstring of a definition that is indented by `indent` spaces, given the lines that follow its first line.
 fn docstring(lines: &[&str], indent: usize) -> Option<String> {
     let body = lines.iter().take_while(|line| {
-        // A signature of several lines ends with a bracket at the indentation of the definition.
+        // The closing parenthesis of a multi-line signature is indented like the definition.
         line.trim().is_empty() || indentation(line) > indent || line.trim_start().starts_with(')')
     });
     let mut body = body.take_while(|line| definition(line).is_none() && !line.trim_start().starts_with('@'));

@@ -1,4 +1,5 @@
-//! Solves games read from standard input, one per line as a sequence of columns. Each solve starts with an empty transposition table.
+//! Solves positions read from standard input, one per line, given as the columns played so far. The transposition table is cleared
+//! before each one.
 //!
 //! Usage: `connect4 [MEBIBYTES] [THREADS]`. Prints the moves, the score, the number of nodes and the time in seconds.
 use std::io::BufRead;

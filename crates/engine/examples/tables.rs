@@ -1,4 +1,4 @@
-//! Measures how fast endgame tables can be probed, by probing random positions repeatedly.
+//! Measures the probing speed of endgame tables by probing random positions repeatedly.
 //!
 //! Usage: `tables FOLDER [ROUNDS]`.
 

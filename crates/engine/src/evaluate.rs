@@ -19,7 +19,7 @@ pub fn evaluate<P: GameRules>(position: &P, weights: Option<&Weights>) -> i32 {
     weights.map_or_else(|| position.heuristic(), |weights| weights.evaluate(position))
 }
 
-/// The evaluators of a tree search. Without any, the search uses playouts and the game's heuristic.
+/// The evaluators of a tree search. If both are `None`, the search uses playouts and the game's heuristic.
 pub struct Evaluators<P> {
     /// Evaluates leaves or guides playouts, depending on the configuration.
     pub batch: Option<Arc<dyn BatchEvaluator<P>>>,

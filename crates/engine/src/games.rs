@@ -26,11 +26,11 @@ macro_rules! games {
 
 games!(checkers, connect4, tictactoe, chess);
 
-/// A game before its options are chosen.
+/// A game in the list, with the options it accepts.
 pub struct Entry {
     /// The name in specifications and URLs.
     pub id: &'static str,
-    /// The English name.
+    /// The title in English.
     pub title: &'static str,
     /// The rules in a few sentences, for players.
     pub rules: &'static str,

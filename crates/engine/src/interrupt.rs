@@ -18,8 +18,8 @@ thread_local! {
     static CURRENT: RefCell<Option<Arc<Interrupt>>> = const { RefCell::new(None) };
 }
 
-/// Fires at a deadline, when a flag is set, when a callback fails, or when the enclosing interrupt fires. It then stays fired for
-/// all threads that run within it.
+/// A signal that fires at a deadline, when a flag is set, when a callback fails, or when the enclosing interrupt fires. Once fired,
+/// it stays fired for all threads that run within it.
 #[derive(Default)]
 pub struct Interrupt {
     deadline: Option<Instant>,

@@ -14,7 +14,7 @@ use memmap2::{MmapMut, MmapRaw};
 const HUGE_PAGE: usize = 2 << 20;
 /// The minimum page size of all supported platforms, in bytes.
 const SMALL_PAGE: usize = 4096;
-/// Bytes at the start of an array that stay on small pages, so that a short search does not wait for a huge page to be zeroed.
+/// The number of bytes at the start of an array that stay on small pages, so that a short search need not zero a huge page.
 const HEAD: usize = 256 << 10;
 
 /// An owned slice, initially all zeros. If it is at least as large as a huge page, it starts [`HEAD`] bytes before a huge-page boundary.
@@ -43,7 +43,7 @@ impl<T: Zeroable> Large<T> {
         let skipped = if padding == 0 { 0 } else { map.as_ptr().wrapping_add(HEAD).align_offset(HUGE_PAGE).min(padding) };
         #[cfg(target_os = "linux")]
         if padding > 0 {
-            // If the system refuses, it uses small pages.
+            // If the kernel rejects the request, the mapping uses small pages.
             let _ = map.advise_range(memmap2::Advice::HugePage, skipped + HEAD, layout.size() - HEAD);
         }
         let map = MmapRaw::from(map);

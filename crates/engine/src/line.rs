@@ -14,7 +14,7 @@ pub struct Line<P: Position> {
 }
 
 impl<P: Position> Line<P> {
-    /// Creates a game in which no move has been played.
+    /// Creates a game with no moves played.
     pub fn new(start: P) -> Line<P> {
         Line { position: start.clone(), start, moves: Vec::new(), keys: Vec::new() }
     }
@@ -64,14 +64,14 @@ impl<P: Position> Line<P> {
         line
     }
 
-    /// How many times the current position has occurred, including now.
+    /// The number of times the current position has occurred, including now.
     pub fn occurrences(&self) -> u32 {
         let reversible = (self.position.reversible_plies() as usize).min(self.keys.len());
         let key = self.position.key();
         1 + self.keys[self.keys.len() - reversible..].iter().filter(|&&earlier| earlier == key).count() as u32
     }
 
-    /// Whether the game is drawn by repetition if the next move leads to `next`.
+    /// Whether a move that leads to `next` draws the game by repetition.
     pub fn is_repetition(&self, next: &P) -> bool {
         let (limit, reversible) = (next.repetition_limit(), next.reversible_plies() as usize);
         // A position can recur after four plies at the earliest.

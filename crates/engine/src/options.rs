@@ -67,7 +67,7 @@ pub fn resolve(game: &str, options: &[GameOption], given: &[(String, String)]) -
             )));
         }
         if given[..index].iter().any(|(earlier, _)| earlier == name) {
-            return Err(Error::Parse(format!("option {name} was given twice")));
+            return Err(Error::Parse(format!("duplicate option {name}")));
         }
     }
     options

@@ -33,7 +33,7 @@ pub trait Position: Clone + Eq + Debug + Display + Send + Sync + 'static {
     /// The side to move. Sides need not alternate, so the sign of a score must depend on this, never on the parity of the ply.
     fn turn(&self) -> Side;
 
-    /// Calls `visit` with each legal move once, always in the same order. A won game has no legal moves.
+    /// Calls `visit` with each legal move once, always in the same order. A won position has no legal moves.
     fn legal_moves(&self, visit: impl FnMut(Self::Move));
 
     /// Plays a legal move. Playing any other move leaves the position in an unspecified state but is not undefined behaviour.

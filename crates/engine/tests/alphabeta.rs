@@ -11,7 +11,7 @@ use plyground_engine::search::analysis::{Analysis, Bound};
 use plyground_engine::search::quiescence::{Quiescence, WIN, outcome_score};
 use plyground_engine::{GameRules, Line, Notation, Position, Rng, Side};
 
-/// Plain negamax, with which all variants without reductions and extensions must agree.
+/// Plain negamax, the reference for all variants without reductions and extensions.
 fn negamax<P: GameRules>(line: &Line<P>, depth: u32, ply: i32, config: &Config) -> i32 {
     let position = line.position();
     if let Some(outcome) = line.outcome() {
@@ -60,8 +60,8 @@ fn variants() -> Vec<Config> {
     with_quiescence.chain(without_quiescence).collect()
 }
 
-/// Compares the variants with negamax on positions from random games. A transposition table ignores the history of a position, so variants
-/// with a table start without history.
+/// Compares the variants with negamax on positions from random games. A transposition table ignores the history of a position, so
+/// variants with a table start without history.
 fn compare<P: GameRules>(start: P, depth: u32, games: u64, plies: u32) {
     for seed in 0..games {
         let mut rng = Rng::new(seed);
@@ -159,7 +159,7 @@ fn check_lines<P: GameRules>(start: P, depth: u32, games: u64, plies: u32) {
                 .collect();
             let analysis = search_with(&line, &config, depth);
             if analysis.stats.depth < depth {
-                continue; // a forced win or loss ends the search early
+                continue; // A forced win or loss ends the search early.
             }
             let mut sorted = expected.clone();
             sorted.sort_unstable_by(|one, other| other.cmp(one));
@@ -187,7 +187,7 @@ fn several_lines_have_exact_values() {
     check_lines(ConnectFour::new(Standard), 4, 10, 30);
 }
 
-/// An observer that stops a search after a number of checks.
+/// Stops the search at the given check.
 struct StopAfterChecks(u32);
 
 impl Observer for StopAfterChecks {
@@ -271,7 +271,7 @@ fn forced_wins_are_found_with_their_distance() {
     check(&chess("6rk/6pp/7N/8/8/1Q6/8/6K1 w - - 0 1"), "h6f7", 1);
     check(&chess("5r1k/6pp/7N/8/8/1Q6/8/6K1 w - - 0 1"), "b3g8", 3);
     check(&connect4("3344"), "", 3);
-    // The sacrifice of a man that allows a double jump.
+    // Sacrificing a man allows a double jump.
     check(&checkers("W:W17,22,25:B9,11"), "17-14", 3);
 }
 
@@ -320,7 +320,7 @@ fn a_repetition_is_a_draw() {
     assert_ne!(best(&analysis), "15-10");
 }
 
-/// Stops the search after a number of calls.
+/// Stops the search at the given call of `should_stop`.
 struct StopAfter(u32);
 
 impl Observer for StopAfter {

@@ -108,7 +108,7 @@ fn known_mates_have_exact_distances() {
         ("k7/8/2K5/8/8/8/8/4R3 b - - 0 1", 0),
         ("7k/8/5K2/8/8/8/2R5/8 b - - 0 1", 0),
     ] {
-        // A fixed-depth search without pruning proves the distance if there is a win in at most four moves.
+        // Alpha-beta to a fixed depth without enhancements proves the distance if there is a win in at most four moves.
         let line = chess(text);
         let reference = (1..=7).find_map(|depth| {
             let analysis = analyse(&line, &Config::plain(), &Limits::depth(depth), &mut NoObserver);
@@ -129,7 +129,7 @@ fn known_mates_have_exact_distances() {
     }
 }
 
-/// Compares proven values in random positions with those of a search without pruning.
+/// Compares proven values in random positions with those of alpha-beta without enhancements.
 fn check_proofs<P: GameRules>(start: P, plies: u32, depth: u32, games: u64) {
     let mut proofs = 0;
     for seed in 0..games {
@@ -160,7 +160,7 @@ fn check_proofs<P: GameRules>(start: P, plies: u32, depth: u32, games: u64) {
 }
 
 #[test]
-fn proven_values_equal_those_of_a_search_without_pruning() {
+fn proven_values_equal_those_of_plain_alpha_beta() {
     check_proofs(ConnectFour::new(Standard), 30, 6, 60);
     check_proofs(TicTacToe::new(Classic), 6, 7, 40);
     check_proofs(checkers("B:WK10,22,17:BK1,5,9").position().clone(), 20, 6, 60);

@@ -30,7 +30,7 @@ fn text<P: GameRules>(line: &Line<P>) -> String {
     line.position().to_string()
 }
 
-/// The text of a position without the clocks, the last two fields of a FEN.
+/// The text of a position without the clocks, which are the last two fields of a FEN.
 fn text_without_clocks<P: GameRules>(line: &Line<P>) -> String {
     text(line).split(' ').take(4).collect::<Vec<_>>().join(" ")
 }
@@ -82,7 +82,7 @@ contract! {
 }
 
 contract! {
-    fn moves_have_different_texts_that_parse_to_the_same_move<P>(spec, starts) {
+    fn move_texts_are_unique_and_parse_to_the_same_move<P>(spec, starts) {
         play_games(starts, 2, |line| {
             let moves = line.legal_moves();
             let texts: HashSet<String> = line.legal_move_texts().into_iter().collect();

@@ -32,7 +32,7 @@ fn random_game<P: Position>(start: &P, seed: u64) -> Vec<P> {
     positions
 }
 
-/// A straightforward playout: lists the moves, draws one and plays it.
+/// A reference playout: lists the moves, draws one and plays it.
 fn plain_playout<P: Position>(mut position: P, rng: &mut Rng) -> Playout {
     for plies in 0.. {
         if let Some(outcome) = position.early_outcome() {
@@ -247,7 +247,7 @@ contract! {
 }
 
 #[test]
-fn decisive_moves_in_connect_four_avoid_allowing_a_win() {
+fn decisive_play_in_connect_four_avoids_moves_that_allow_a_win() {
     let start = &ConnectFour::new(Standard);
     let mut seen = 0;
     for seed in 0..300 {

@@ -58,7 +58,7 @@ fn check_start(spec: &str, property: &impl Property) {
     check_line((spec, 0, 0), property);
 }
 
-/// Checks a property somewhere in a random game.
+/// Checks a property after `plies` random moves.
 fn check_line((spec, seed, plies): (&str, u64, usize), property: &impl Property) {
     spec::start(spec, AfterMoves { seed, plies, property }).expect(spec);
 }
@@ -72,7 +72,7 @@ fn check<S: Strategy>(cases: u32, strategy: S, property: impl Fn(S::Value)) {
         Ok(())
     });
     if let Err(TestError::Fail(why, value)) = result {
-        panic!("{why}\nsmallest example: {value:?}");
+        panic!("{why}\nminimal failing input: {value:?}");
     }
 }
 

@@ -71,7 +71,7 @@ fn lookahead_works_at_a_reused_root() {
     let mut search = search(connect4("1122"), &[("playout_decisive", "false")], 1 << 20);
     run(&mut search, 100, 1);
     search.move_to(connect4("11223")).expect("an unfinished game");
-    // Every move but 4 lets red complete the line. All of them are proven losses before the first simulation.
+    // All moves except 4 let red complete a line, so they are proven losses before the first simulation.
     let analysis = run(&mut search, 0, 1);
     let lost: Vec<&str> = analysis.moves.iter().filter(|mv| mv.proven.is_some()).map(|mv| &*mv.text).collect();
     assert_eq!(lost, ["1", "2", "3", "5", "6", "7"]);
@@ -124,7 +124,7 @@ fn the_value_of_a_position_is_at_least_that_of_a_proven_draw() {
 }
 
 #[test]
-fn simulations_skip_a_proven_draw_also_with_a_root_policy() {
+fn simulations_skip_a_proven_draw_even_with_a_root_policy() {
     let chosen = |line: &Line<Chess>| ["g1f1", "g1h1"].map(|text| line.parse_move(text).expect("a legal move"));
     for options in [&[("decisive", "false")][..], &[("decisive", "false"), ("lines", "2")]] {
         let line = draw_by_repetition();
@@ -157,8 +157,8 @@ fn a_tree_is_not_reused_with_another_clock_or_another_draw_rule() {
 }
 
 #[test]
-fn the_shown_score_is_that_of_selection() {
-    // In a tree whose memory is large enough, each simulation follows the highest score.
+fn the_reported_score_equals_the_selection_score() {
+    // Unless the tree is full, each simulation follows the highest score.
     for options in [
         &[("transpositions", "true")][..],
         &[("rave", "0.01")],
@@ -179,7 +179,7 @@ fn the_shown_score_is_that_of_selection() {
             total += 1;
             followed += u32::from(next.is_some_and(|node| node.visits == visits + 1));
         }
-        // The score is shown for the simulations so far, selection counts the current one as well.
+        // The reported score counts only completed simulations, but selection also counts the current one.
         assert!(followed * 100 >= total * 95, "{followed} of {total} with {options:?}");
     }
 }
@@ -249,7 +249,7 @@ fn dirichlet_noise_changes_the_priors_of_a_reused_root_too() {
         let priors = priors(line, seed);
         assert!((priors.iter().sum::<f64>() - 1.0).abs() < 1e-5);
         assert!(priors.iter().any(|prior| (prior - uniform).abs() > 0.01), "{priors:?}");
-        // Noise is a quarter of the prior, so it does not accumulate.
+        // Noise is a quarter of every prior: it does not accumulate over runs.
         assert!(
             priors.iter().all(|prior| (0.75 * uniform - 1e-6..=0.75 * uniform + 0.25 + 1e-6).contains(prior)),
             "{priors:?}"

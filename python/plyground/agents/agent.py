@@ -1,7 +1,6 @@
 """The interface of an agent: `Agent.analyse` evaluates every legal move, and `pick` chooses one of them.
 
-No agent has its own notion of difficulty: a weaker player is the same agent with a smaller limit or a higher
-temperature.
+Agents have no difficulty setting: a weaker player is the same agent with a smaller limit or a higher temperature.
 """
 
 from __future__ import annotations
@@ -74,7 +73,7 @@ class Agent(ABC):
         """Analyse a position of an unfinished game; the same seed gives the same analysis.
 
         The limit is a `Limit`, its fields (``seconds=1``), or a `Budget`, which another thread can stop and which
-        brings its own report callback and moves. Without one, the agent's default holds. `report` is called several
+        has its own report callback and moves. Without a limit, the agent's default applies. `report` is called several
         times per second with the analysis so far. `moves` restricts the analysis to some legal moves, if the agent
         supports it.
 
@@ -92,7 +91,7 @@ class Agent(ABC):
             return self._analyse(position, budget, seed)
 
     def play(self, position: Position, limit: Limit | None = None, *, seed: int = 0, **limits: Any) -> str:
-        """Return the best move, see `analyse`.
+        """Return the best move (see `analyse`).
 
         >>> import plyground
         >>> from plyground.agents import agent
@@ -110,7 +109,7 @@ class Agent(ABC):
         report: ReportCallback = None,
         **limits: Any,
     ) -> Thinking:
-        """Start an analysis in the background, see `analyse`.
+        """Start an analysis in the background (see `analyse`).
 
         >>> import plyground
         >>> from plyground.agents import agent
@@ -119,13 +118,13 @@ class Agent(ABC):
         >>> handle.result().best.move in plyground.game("chess").start().moves
         True
         """
-        from plyground.agents.thinking import Thinking  # imported here because it uses agents
+        from plyground.agents.thinking import Thinking  # avoids a circular import
 
         return Thinking(self, position, Budget(limit_from(limit, limits), report=report), seed)
 
     @property
     def tree(self) -> Search | None:
-        """The search of the last or running analysis, for inspecting its nodes; None without a tree."""
+        """The search of the last or running analysis, for inspecting its nodes; None if the agent has no tree."""
         return None
 
     def stop(self) -> None:
@@ -138,7 +137,7 @@ class Agent(ABC):
         """Free the memory that the agent keeps between analyses."""
 
     def report_result(self, result: GameResult) -> None:  # noqa: B027  most agents do not learn
-        """Learn the result of a finished game for this agent's side.
+        """Receive the result of a finished game for this agent's side.
 
         Called once per finished game and side, however the game ended, and never for aborted games.
         """
@@ -161,7 +160,7 @@ def check_unfinished(position: Position) -> None:
     """Raise `GameOverError` if the game is over."""
     if (outcome := position.outcome) is not None:
         raise GameOverError(f"the game is over ({outcome}); an agent needs a position with a legal move")
-    _ = position.turn  # computed once by a user game, so that an agent can read it after its deadline
+    _ = position.turn  # cached for user games, so that an agent can read it after its deadline
 
 
 def pick(analysis: Analysis, temperature: float, seed: int) -> str:

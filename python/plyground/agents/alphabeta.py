@@ -44,21 +44,21 @@ DEFAULT_MEBIBYTES = 64
 AGENT_OPTIONS = (
     depth("search depth in plies, unless another limit is given", "8, or unlimited if seconds or nodes is set"),
     SECONDS,
-    Option("nodes", "integer", "positions per move, unless another limit is given", "", 1, MAX_INTEGER),
+    Option("nodes", "integer", "nodes searched per move, unless another limit is given", "", 1, MAX_INTEGER),
     mebibytes("memory of the transposition table", DEFAULT_MEBIBYTES),
     replace(
         THREADS,
-        description="threads that share the transposition table; results are reproducible with one thread only",
+        description="threads that share the transposition table; results are reproducible only with one thread",
     ),
     Option(
         "reuse",
         "choice",
-        "true keeps the transposition table while a game goes on, always also between other positions of the same "
-        "game, as in a review, and false starts every search anew",
+        "true keeps the transposition table from move to move of a game; always keeps it between all positions of the "
+        "same game, as in a review; false starts every search with an empty table",
         "true",
         choices=("true", "false", "always"),
     ),
-    replace(WEIGHTS, description="evaluation weights: a name or a file; replaces the option evaluation"),
+    replace(WEIGHTS, description="evaluation weights: a name or a file, instead of the option evaluation"),
 )
 """The options of the agent itself."""
 
@@ -69,7 +69,8 @@ _MINIMAX_DEFAULTS = {option.name: "false" for option in SEARCH_OPTIONS if option
 class AlphaBetaAgent(Agent):
     """An alpha-beta search with its options. With one thread, it is deterministic: the seed has no effect.
 
-    It keeps its transposition table while the positions continue one game, and starts anew otherwise.
+    By default, it keeps its transposition table while the positions continue one game, and otherwise starts with an
+    empty one.
     """
 
     name = "alphabeta"
@@ -99,7 +100,7 @@ class AlphaBetaAgent(Agent):
         self._last: tuple[Position, int] | None = None
 
     def clear(self) -> None:
-        """Forget all earlier searches."""
+        """Discard the search and its transposition table."""
         self._search = None
 
     def effective_limit(self, limit: Limit) -> Limit:
@@ -122,11 +123,11 @@ class AlphaBetaAgent(Agent):
         return read_search(position, data)
 
     def _continues(self, before: Position, position: Position) -> bool:
-        """Whether the table is kept for a later position of a game that goes on."""
+        """Whether ``reuse=true`` keeps the table because `position` continues the game at `before`."""
         return self._reuse == "true" and position.ply > before.ply and position.replay(before.ply) == before
 
     def _prepare_search(self, position: Position, mebibytes: int) -> AlphaBeta:
-        """Return the search of the game that the position continues, moved to the position, or a new search."""
+        """Return the previous search, moved to the position, if its table is kept; otherwise a new search."""
         search, last = self._search, self._last
         self._last = position, mebibytes
         if search is not None and last is not None and last[1] == mebibytes:
@@ -157,7 +158,7 @@ class MinimaxAgent(AlphaBetaAgent):
     options = (
         depth("search depth in plies, unless another limit is given", "5, or unlimited if seconds is set"),
         SECONDS,
-        replace(WEIGHTS, description="evaluation weights: a name or a file; replaces the option evaluation"),
+        replace(WEIGHTS, description="evaluation weights: a name or a file, instead of the option evaluation"),
         *(
             replace(option, default="false" if option.kind == "boolean" else option.default)
             for option in SEARCH_OPTIONS

@@ -43,7 +43,7 @@ class Limit:
             maximum = MAX_INTEGER if is_count else MAX_SECONDS
             if value is not None and not (0 < value <= maximum and (isinstance(value, int) or not is_count)):
                 kind = "integer" if is_count else "number"
-                raise ParseError(f"limit {name} must be a positive {kind} of at most {maximum:.10g}, got {value}")
+                raise ParseError(f"limit {name} must be a positive {kind} up to {maximum:.10g}, got {value}")
 
     def or_default(self, default: Limit) -> Limit:
         """Return this limit, or `default` if this one sets neither simulations, seconds, depth nor nodes.
@@ -90,7 +90,7 @@ class Analysis:
     best_index: int | None = None
     """Index of the best move; None if it is the one with the largest share."""
     value: float | None = None
-    """Expected result for the side to move: 1 a win, 0.5 a draw, 0 a loss; None if the agent does not evaluate."""
+    """Expected result for the side to move: 1 a win, 0.5 a draw, 0 a loss; None if not evaluated."""
     proven: ProvenResult | None = None
     """The result for the side to move, if it is proven."""
     distance: int | None = None
@@ -102,7 +102,7 @@ class Analysis:
     nodes: int = 0
     """Nodes in the tree (tree search) or nodes visited (other searches)."""
     mebibytes: float = 0.0
-    """Memory of the tree."""
+    """Memory of the search tree or transposition table."""
     mean_depth: float = 0.0
     """Mean search depth in plies."""
     max_depth: int = 0
@@ -139,7 +139,7 @@ class Analysis:
         return self.best.pv or (self.best.move,)
 
     _tree: ClassVar[Tree | None] = None
-    """The tree of the search. Not a field, because it is no part of the result as data."""
+    """The tree of the search. Not a dataclass field, because it is not part of the result's data."""
 
     @property
     def tree(self) -> Tree:
@@ -175,7 +175,7 @@ class Analysis:
         }
 
     def ranked(self) -> list[MoveAnalysis]:
-        """Return the moves, the best one first, then by share; equal ones by value, those with bounds last."""
+        """Return the best move, then the others by share; ties are ordered by value, with bounds last."""
         best = self.best
 
         def rank(move: MoveAnalysis) -> tuple[bool, float, bool, float]:
@@ -184,7 +184,7 @@ class Analysis:
         return sorted(self.moves, key=rank, reverse=True)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the fields; a search cannot be pickled."""
+        """Return the fields without the tree, because a search cannot be pickled."""
         return {name: value for name, value in vars(self).items() if name != "_tree"}
 
     def _repr_html_(self) -> str:
@@ -205,7 +205,7 @@ class Analysis:
         work = f"{self.simulations:,} simulations, " if self.simulations else ""
         summary = f"{self.position.turn} to move: {work}{self.nodes:,} nodes in {self.seconds:.2f} s"
         hidden = len(self.moves) - len(rows)
-        more = paragraph(f"and {hidden} more moves") if hidden else ""
+        more = paragraph(f"and {hidden} more {'move' if hidden == 1 else 'moves'}") if hidden else ""
         return side_by_side(self.position._repr_svg_(), table(header, rows, summary) + more)
 
 

@@ -1,4 +1,4 @@
-"""The budget of an analysis: its limit, its deadline and a stop flag that hold for everything the analysis calls.
+"""The budget of an analysis: its limit, its deadline and a stop flag, for everything the analysis calls.
 
 An agent does its work in the `with` block of its budget. Within the block, all searches of the engine end when the
 budget expires, user games are no longer called, and inner budgets (of evaluators and fallback agents) expire with it.
@@ -21,7 +21,7 @@ REPORT_INTERVAL_S = 0.1
 
 
 class Budget:
-    """What an analysis may use; its time is counted from construction.
+    """The limit, deadline and stop flag of an analysis; time is counted from construction.
 
     >>> Budget().expired
     False
@@ -37,7 +37,7 @@ class Budget:
         self._next_report = FIRST_REPORT_S
 
     def with_limit(self, limit: Limit) -> Budget:
-        """Return a budget with another limit whose time is counted from the same moment."""
+        """Return a budget with another limit and the same start time."""
         other = Budget(limit, report=self.report, moves=self.moves)
         other._start = self._start
         return other
@@ -61,7 +61,7 @@ class Budget:
 
     @property
     def expired(self) -> bool:
-        """Whether the time is up or `stop` was called, for this budget or one around it."""
+        """Whether the time is up or `stop` was called, for this budget or an enclosing one."""
         return self._interrupt.fired
 
     def report_if_due(self, make_analysis: Callable[[], Analysis]) -> None:

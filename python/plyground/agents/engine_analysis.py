@@ -18,7 +18,7 @@ def read_analysis(
     read_move: ReadMove,
     read_value: Callable[[ProvenResult | None], float | None],
 ) -> Analysis:
-    """Convert a search result of the engine; `read_value` maps the proven result of the position to its value."""
+    """Convert a search result of the engine; `read_value` takes the proven result, if any, and returns the value."""
     turn = position.turn
     moves = (read_move(index, move, *proven_result(move["proven"], turn)) for index, move in enumerate(data["moves"]))
     proven, distance = proven_result(data["proven"], turn)

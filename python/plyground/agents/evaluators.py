@@ -30,15 +30,15 @@ _registered: dict[str, Evaluator] = {}
 
 
 def register_evaluator(name: str, evaluator: Evaluator) -> None:
-    """Register an evaluator for specs such as ``mcts(evaluator=name)``, replacing any earlier one of that name."""
+    """Register an evaluator for specs such as ``mcts(evaluator=name)``, replacing any earlier one with that name."""
     if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
         raise ParseError(f"evaluator name must consist of lower-case letters, digits, - and _, got {name[:80]!r}")
     _registered[name] = evaluator
 
 
 def evaluator(given: str | Evaluator) -> Evaluator:
-    """Return a callable as it is, the evaluator registered under a name, or one backed by the agent of a spec."""
-    from plyground.agents.registry import agent, agents  # imported here because agents use evaluators
+    """Return `given` if callable, otherwise the evaluator of that name or one that uses the agent of that spec."""
+    from plyground.agents.registry import agent, agents  # avoids a circular import
 
     if not isinstance(given, str):
         return given
@@ -69,7 +69,7 @@ class AgentEvaluator:
         return max(1, mebibytes - self._mebibytes)
 
     def __call__(self, positions: list[Position]) -> Evaluation:
-        """Analyse each position within the budget of the search that asks."""
+        """Analyse each position within the budget of the calling search."""
         limit = Limit(mebibytes=self._mebibytes)
         analyses = [self.agent.analyse(position, limit, seed=split_seed(position.key, 0)) for position in positions]
         values = [0.5 if analysis.value is None else analysis.value for analysis in analyses]

@@ -34,11 +34,11 @@ from plyground.plain.flat import PLAYOUTS, Score
 PLAYOUTS_OPTION = Option("playouts", "integer", "playouts per move", str(PLAYOUTS), 1, MAX_INTEGER)
 
 BATCH_PLAYOUTS = 10
-"""Playouts of a move between checks of the deadline; they take a few milliseconds in every game."""
+"""Playouts of a move between checks of the deadline; they take a few milliseconds in the built-in games."""
 
 
 class FlatAgent(Agent):
-    """Runs playouts of every legal move and prefers those that win most; moves that end the game need none."""
+    """Runs playouts of every legal move and prefers moves that win most; moves that end the game need no playouts."""
 
     name = "flat"
     description = "flat Monte Carlo: random playouts of every move, without a tree"
@@ -50,7 +50,7 @@ class FlatAgent(Agent):
         self._playouts = options.get("playouts", PLAYOUTS)
 
     def _analyse(self, position: Position, budget: Budget, seed: int) -> Analysis:
-        """Run playouts of the moves in turn until the limit; `limit.simulations` is the total of all moves."""
+        """Run playouts of the moves in turn until the limit; `limit.simulations` is the total for all moves."""
         samplers = [MoveSampler(position, move) for move in position.moves]
         rounds = 0
 
@@ -123,7 +123,7 @@ def read_scores(
 
     `plies` is the total length of the playouts, 0 if unknown.
 
-    The share of a move depends on its wins alone, as `Score.sum` does (1 for a win, -1 for a draw or a loss).
+    The share of a move depends only on its wins, as `Score.sum` does (1 for a win, -1 for a draw or a loss).
     """
     rates = [win_rate(score, proven.get(score.move)) for score in scores]
     moves = tuple(

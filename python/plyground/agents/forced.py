@@ -1,4 +1,4 @@
-"""The analysis of a position with one legal move, which agents do not search, from that of the position after it.
+"""Analyses of positions with one legal move, taken from the position after it, since agents do not search them.
 
 >>> import plyground
 >>> from plyground.agents import agent
@@ -28,15 +28,15 @@ from plyground.agents.analysis import (
 )
 
 OPPOSITE: dict[ProvenResult, ProvenResult] = {"win": "loss", "draw": "draw", "loss": "win"}
-"""The result of the other side."""
+"""The same result for the other side."""
 MAX_FORCED_PLIES = 200
-"""Maximum length of a line of forced moves that is followed."""
+"""Maximum number of forced moves that are followed."""
 
 
 def forced_line(position: Position) -> list[Position]:
-    """Return the position and those after it as long as there is only one legal move.
+    """Return the position and those that follow while there is only one legal move.
 
-    The last one is the first with a choice of moves, or the end of the game.
+    The last one has several legal moves or is the end of the game, unless `MAX_FORCED_PLIES` is reached.
     """
     line = [position]
     while len(line) <= MAX_FORCED_PLIES and line[-1].outcome is None and len(line[-1].moves) == 1:
@@ -56,7 +56,7 @@ def analyse_through_forced_moves(
 
 
 def analysis_before_line(forced: Sequence[Position], analysis: Analysis) -> Analysis:
-    """Return the analysis of the first of several positions with one legal move each, given that of the next one."""
+    """Return the analysis of the first forced position, given the analysis of the position after the last one."""
     for position in reversed(forced):
         analysis = analysis_before(position, analysis)
     return analysis

@@ -48,11 +48,11 @@ AGENT_OPTIONS = (
     SIMULATIONS,
     SECONDS,
     mebibytes("maximum memory of the tree", DEFAULT_MEBIBYTES),
-    replace(THREADS, description="threads that share one tree; results are reproducible with one thread only"),
+    replace(THREADS, description="threads that share one tree; results are reproducible only with one thread"),
     Option(
         "workers",
         "integer",
-        "independent trees whose visits are added up, one thread each; results are reproducible",
+        "independent trees, one thread each, whose visits are added up; results are reproducible",
         "1",
         1,
         256,
@@ -66,13 +66,13 @@ AGENT_OPTIONS = (
     replace(
         WEIGHTS,
         description="evaluation weights: a name, a file, or none for the game's heuristic",
-        default="best, where the game has it",
+        default="best, if the game has it",
     ),
     Option(
         "reuse",
         "choice",
-        "true reuses the tree of the previous move; adaptive does so while more than 30% of the agent's last ten games "
-        "were won",
+        "true reuses the tree of the previous move; adaptive does so while the agent has won more than 30% of its last "
+        "ten games",
         "false",
         choices=("true", "false", "adaptive"),
     ),
@@ -88,10 +88,10 @@ PLAYOUT_OPTIONS = (
     "edge_weight",
     "guide",
 )
-"""Options of playouts: setting one makes `leaf=playout` the default."""
+"""Playout options: setting any of them makes `leaf=playout` the default."""
 
 EVALUATOR_DEFAULTS = {"leaf": "evaluator", "selection": "puct", "c": "1.5", "first_play": "0.5", "minimax": "0"}
-"""Search options of a search with an evaluator, where the spec does not set them."""
+"""Default search options if an evaluator evaluates the leaves."""
 
 RECENT_RESULTS = 10
 """Number of games that ``reuse=adaptive`` considers."""
@@ -135,7 +135,7 @@ class MctsAgent(Agent):
         self._root: Position | None = None
         self._loaded = False
         self._last_tree: weakref.ref[Tree] | None = None
-        """The tree of the last analysis, as long as somebody uses it."""
+        """The tree of the last analysis, while it is referenced elsewhere."""
 
     @property
     def keeps_tree(self) -> bool:
@@ -147,7 +147,7 @@ class MctsAgent(Agent):
 
     def report_result(self, result: GameResult) -> None:
         """Record the result of a game; with ``reuse=adaptive`` the last ten decide whether the tree is reused."""
-        # Replaced, not changed, because a search in another thread may be reading it.
+        # Replaced, not modified, because a search in another thread may be reading it.
         self._recent_results = (*self._recent_results, result)[-RECENT_RESULTS:]
         if self._reuse == "adaptive" and not self.keeps_tree:
             self.clear()
@@ -226,7 +226,7 @@ class MctsAgent(Agent):
                 report=None if report is None else lambda data: report(read_search(position, data)),
             )
         analysis = read_search(position, data)
-        if not any(move.visits for move in analysis.moves):  # the move was known without a search
+        if not any(move.visits for move in analysis.moves):  # no search was needed
             return analysis
         tree = Tree(position, analysis.value, search.top_nodes)
         self._last_tree = weakref.ref(tree)

@@ -1,7 +1,7 @@
 """Options of agents as typed data: name, type, bounds, default and help text, declared once for each agent.
 
-The spec parser, the keyword constructor, the help of the command line, the form of the web UI and the limits of web
-visitors are all derived from these declarations.
+The spec parser, the keyword constructor, the command-line help, the forms of the web UI and the limits of web visitors
+are all derived from these declarations.
 
 >>> depth = Option("depth", "integer", "search depth in plies", default="8", minimum=1, maximum=99)
 >>> depth.parse("3"), depth.parse(5)
@@ -47,7 +47,7 @@ class Option:
     """Largest number allowed."""
     choices: tuple[str, ...] = ()
     visitor_setting: str = ""
-    """Server setting with the maximum that a web visitor may request; empty if `maximum` holds for everybody."""
+    """Server setting with the maximum that a web visitor may request; empty if `maximum` applies to everyone."""
 
     @property
     def is_number(self) -> bool:
@@ -69,7 +69,7 @@ class Option:
             case "evaluator":
                 return "a registered evaluator or the spec of an agent"
             case "weights":
-                return "the name of weights or a .safetensors file"
+                return "the name of a weight set or a .safetensors file"
             case "folder":
                 return "a folder"
 
@@ -96,16 +96,16 @@ def allowed_numbers(minimum: float, maximum: float, *, is_integer: bool) -> str:
     >>> allowed_numbers(1, inf, is_integer=True), allowed_numbers(0, 2.5, is_integer=False)
     ('a positive integer', 'between 0 and 2.5')
     >>> allowed_numbers(1e-6, 60, is_integer=False)
-    'a positive number of at most 60'
+    'a positive number up to 60'
     """
     if is_integer and minimum == 1 and maximum >= MAX_INTEGER:
         return "a positive integer"
     noun = "an integer " if is_integer else ""
     if 0 < minimum <= 1e-6:
-        return f"a positive number of at most {maximum:.10g}"
+        return f"a positive number up to {maximum:.10g}"
     if maximum < inf:
         return f"{noun}between {minimum:g} and {maximum:.10g}"
-    return f"{noun or 'a number '}of at least {minimum:g}"
+    return f"{'an integer and ' if is_integer else ''}at least {minimum:g}"
 
 
 def format_value(value: object) -> str:
@@ -139,7 +139,7 @@ EngineFacts = tuple[str, str, str, tuple[float, float] | None, list[str], str]
 
 
 def engine_options(facts: Iterable[EngineFacts]) -> tuple[Option, ...]:
-    """Convert option facts of the engine, see `_engine.search_options`."""
+    """Convert the option declarations of the engine (see `_engine.search_options`)."""
     options = []
     for name, kind, default, bounds, choices, description in facts:
         minimum, maximum = bounds or (0, inf)

@@ -40,7 +40,7 @@ class SearchStats:
 
 
 class PlainMctsAgent(Agent):
-    """Tree search; the same seed grows the tree of ``mcts(solver=false, decisive=false, playout_decisive=false)``."""
+    """Tree search that grows the same tree as ``mcts(solver=false, decisive=false, playout_decisive=false)``."""
 
     name = "plain-mcts"
     description = "mcts in plain Python"
@@ -59,7 +59,7 @@ class PlainMctsAgent(Agent):
         self._playout_plies = options.get("playout_plies", PLIES)
 
     def _analyse(self, position: Position, budget: Budget, seed: int) -> Analysis:
-        """Run simulations until the limit, and at least one unless a user game takes longer than that."""
+        """Run simulations until the limit: at least one, unless a user game is interrupted during the first."""
         limit = budget.limit
         search = Mcts(Rng(split_seed(seed, 0)), self._c, self._playout_plies)
         root = search.root(position)
@@ -90,7 +90,7 @@ class PlainFlatAgent(Agent):
         self._playouts = options.get("playouts", PLAYOUTS)
 
     def _analyse(self, position: Position, budget: Budget, seed: int) -> Analysis:
-        """Run a playout of each move in turn until the limit; `limit.simulations` is the total of all moves."""
+        """Run a playout of each move in turn until the limit; `limit.simulations` is the total for all moves."""
         limit, rng = budget.limit, Rng(seed)
         scores = [Score(move) for move in position.moves]
         simulations = limit.simulations or (None if limit.seconds else self._playouts * len(scores))
@@ -124,7 +124,7 @@ class PlainMinimaxAgent(Agent):
         self._pruning = options.get("pruning", True)
 
     def _analyse(self, position: Position, budget: Budget, seed: int) -> Analysis:  # noqa: ARG002
-        """Search to the depth; the best move, the first in case of ties, has a share of 1."""
+        """Search to a fixed depth; the best move (the first, if several are equal) has a share of 1."""
         depth = budget.limit.depth or self._depth
         result = MinimaxWithBudget(depth, budget, pruning=self._pruning).run(position)
         best = result.move or position.moves[0]
@@ -164,7 +164,7 @@ class MinimaxWithBudget(Minimax):
         return self.result
 
     def order(self, position: Position) -> list[str]:
-        """Unwind the search if the budget has expired, otherwise order the moves."""
+        """Return the moves in search order; raise `Interrupted` to unwind the search if the budget has expired."""
         if self._budget.expired:
             raise Interrupted
         return super().order(position)
@@ -217,7 +217,7 @@ def rows_of(root: Node) -> Callable[[int], list[Row]]:
 
 
 def principal_variation(node: Node) -> tuple[str, ...]:
-    """Return the path of most visited nodes, beginning with the node's own move."""
+    """Return the moves along the most visited nodes, beginning with the node's own move."""
     moves = [node.move]
     while visited := [child for child in node.children if child.visits]:
         node = max(visited, key=lambda child: child.visits)

@@ -9,7 +9,7 @@ from plyground.agents.budget import Budget
 
 
 class RandomAgent(Agent):
-    """Gives one legal move, drawn from the seed, a share of 1. It ignores its limit and makes no reports."""
+    """Draws a legal move and gives it a share of 1. It ignores its limit and does not report progress."""
 
     name = "random"
     description = "plays random legal moves"

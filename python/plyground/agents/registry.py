@@ -44,7 +44,7 @@ AGENTS: dict[str, type[Agent]] = {
 
 
 def agent(spec: str, **options: Any) -> Agent:
-    """Create the agent or preset that a spec names; keywords replace options of the spec.
+    """Create the agent or preset that a spec names; keyword arguments override options of the spec.
 
     Unknown names and options raise `UnknownNameError`.
     """
@@ -54,7 +54,7 @@ def agent(spec: str, **options: Any) -> Agent:
     parsed = parse_spec(spec)
     kind, given = resolve(parsed)
     made = kind(**{**given, **options})
-    if parsed.name != kind.name:  # a preset is known by its own name
+    if parsed.name != kind.name:  # a preset keeps its own name
         made.spec = str(Spec(parsed.name, {**parsed.options, **{key: format_value(options[key]) for key in options}}))
     return made
 
@@ -71,7 +71,7 @@ def resolve(spec: Spec) -> tuple[type[Agent], dict[str, str]]:
 
 
 def unknown_agent(name: str, levels: tuple[str, ...] = ()) -> UnknownNameError:
-    """Return the error for a name that is no agent, preset or level."""
+    """Return the error for a name that is not an agent, preset or level."""
     suggestion = did_you_mean(name, [*AGENTS, *presets(), *levels])
     kinds = {"available": AGENTS, "presets": presets(), "levels": levels}
     lists = (f"{kind}: {', '.join(names)}" for kind, names in kinds.items() if names)
@@ -79,7 +79,7 @@ def unknown_agent(name: str, levels: tuple[str, ...] = ()) -> UnknownNameError:
 
 
 def agents() -> dict[str, str]:
-    """Return the name and description of every agent."""
+    """Return the descriptions of all agents, by name."""
     return {name: kind.description for name, kind in AGENTS.items()}
 
 

@@ -22,7 +22,7 @@ from plyground.exact.solve import DEFAULT_MEBIBYTES
 
 
 class SolverAgent(Agent):
-    """Computes the exact score of every move. The seed decides between moves of the same score."""
+    """Computes the exact score of every move. The seed breaks ties between moves with the same score."""
 
     name = "solver"
     description = "plays Connect Four and small tic-tac-toe boards perfectly"

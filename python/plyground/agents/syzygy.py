@@ -1,7 +1,8 @@
-"""Perfect play of chess endgames covered by Syzygy tablebases; a fallback agent plays elsewhere.
+"""Plays chess endgames perfectly from Syzygy tablebases; a fallback agent plays all other positions.
 
-The agent never turns a win into a draw or loss, nor a draw into a loss, under the 50-move rule. It minimises the
-distance to zeroing (DTZ): the next capture, pawn move or mate, which is seldom the shortest path to mate.
+Under the 50-move rule, the agent never turns a win into a draw or loss, nor a draw into a loss. When winning, it
+minimises the distance to zeroing (DTZ), the plies to the next capture, pawn move or mate. This rarely gives the
+shortest mate.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ if TYPE_CHECKING:
     from plyground.exact.syzygy import Syzygy
 
 _MAX_DTZ = 1000
-"""Larger than every DTZ, in plies."""
+"""Larger than any DTZ, in plies."""
 
 
 class SyzygyAgent(TablebaseAgent):
-    """Plays the win with the lowest DTZ, the loss with the highest, or the draw in which the opponent can err most."""
+    """Plays the win with the lowest DTZ, the loss with the highest, or the best draw (a cursed win, if possible)."""
 
     name = "syzygy"
     description = "plays chess endgames perfectly from Syzygy tablebases"
@@ -34,7 +35,7 @@ class SyzygyAgent(TablebaseAgent):
     )
 
     def exact_moves(self, position: Position) -> list[ExactMove] | None:
-        """Probe the tablebases for every legal move; None for games with other draw rules."""
+        """Probe every legal move; None if the tablebases do not cover a position or the game has other draw rules."""
         if position.game.spec != "chess":
             return None
         from plyground.exact.syzygy import NotInTablesError, open_syzygy

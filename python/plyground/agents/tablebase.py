@@ -44,7 +44,7 @@ class TablebaseAgent(Agent):
     default_fallback: ClassVar[str]
 
     def __init__(self, **options: Any) -> None:
-        from plyground.agents.registry import agent  # imported here because the registry lists the subclasses
+        from plyground.agents.registry import agent  # avoids a circular import
 
         super().__init__(**options)
         options = self.values

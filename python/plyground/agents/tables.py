@@ -1,4 +1,4 @@
-"""Perfect play of checkers endgames covered by the endgame tables; a fallback agent plays elsewhere.
+"""Plays checkers endgames perfectly from endgame tables; a fallback agent plays all other positions.
 
 >>> import plyground
 >>> from plyground.agents import Limit, agent

@@ -12,7 +12,7 @@ from plyground.agents.budget import Budget
 
 
 class Thinking:
-    """An analysis in progress, see `Agent.start`."""
+    """An analysis in the background (see `Agent.start`)."""
 
     def __init__(self, agent: Agent, position: Position, budget: Budget, seed: int) -> None:
         self._future: Future[Analysis] = Future()
@@ -21,7 +21,7 @@ class Thinking:
         def analyse() -> None:
             try:
                 self._future.set_result(agent.analyse(position, budget, seed=seed))
-            except BaseException as error:  # noqa: BLE001  raised again by `result`
+            except BaseException as error:  # noqa: BLE001  re-raised by `result`
                 self._future.set_exception(error)
 
         Thread(target=analyse, name=f"analysis by {agent.name}", daemon=True).start()

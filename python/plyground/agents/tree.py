@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     import networkx
 
 MAX_NODES = 100_000
-"""Maximum number of nodes that are read from a search, unless the caller chooses another."""
+"""Default maximum number of nodes read from a search."""
 HTML_NODES = 200
 """Maximum number of nodes shown in a notebook."""
 
 Row = dict[str, Any]
 """A node as `Search.top_nodes` returns it."""
 ReadRows = Callable[[int], Sequence[Row]]
-"""Returns up to a number of rows, parents before their children, the most visited first."""
+"""Takes the maximum number of rows and returns the rows, parents before their children and most visited first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class TreeNode:
     value: float | None
     """Expected result for the side that played the last move of `path`, 0 to 1; at the root, for the side to move."""
     proven: ProvenResult | None
-    """The result for the same side, if it is proven."""
+    """The result for the same side as `value`, if it is proven."""
     children: int
     """Number of children, visited or not."""
 
@@ -121,7 +121,7 @@ class Tree:
         return graph
 
     def freeze(self) -> None:
-        """Keep up to `MAX_NODES` nodes as they are now, independent of the search."""
+        """Keep a copy of up to `MAX_NODES` nodes that later searches do not change."""
         if self._read is not None:
             self._frozen, self._read = tuple(self._nodes(self._read(MAX_NODES))), None
 
@@ -161,7 +161,7 @@ class Tree:
 
 
 def variations(position: Position, moves: Sequence[MoveAnalysis]) -> ReadRows:
-    """Return the rows of the tree of the principal variations of some moves, the best move first."""
+    """Return a function that reads the tree formed by the principal variations of `moves`, best move first."""
 
     def read(max_nodes: int) -> list[Row]:
         root = _row(None, "", position, None, children=len(position.moves))
@@ -192,7 +192,7 @@ def _row(parent: int | None, move: str, position: Position, value: float | None,
 
 
 def _winner(before: Position, proven: ProvenResult | None) -> dict[str, str | None] | None:
-    """Return the winner after a proven move, in the form of a row."""
+    """Return the winner after a proven move in the format of `Row`."""
     if proven is None:
         return None
     other = next(side for side in before.game.sides if side != before.turn)

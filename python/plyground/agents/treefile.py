@@ -1,4 +1,4 @@
-"""Saved search trees. A file has a magic line, a line of JSON (the header), and the compressed tree."""
+"""Saved search trees. A file consists of a magic line, a line of JSON (the header), and the compressed tree."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SearchOptions = Sequence[tuple[str, str]]
 
 
 def save_tree(path: Path, search: Search, position: Position, options: SearchOptions) -> None:
-    """Write the tree of a search whose root is at a position. The write is atomic."""
+    """Write the tree of a search whose root is `position`. The write is atomic."""
     tree = search.dump()
     header = {
         "game": position.game.spec,
@@ -60,7 +60,7 @@ def read_tree(path: Path, options: SearchOptions, mebibytes: int) -> tuple[Posit
     except (ValueError, KeyError, TypeError, zlib.error) as error:
         raise invalid("the file is corrupted") from error
     if len(tree) < size and (decompressor.unconsumed_tail or size > mebibytes << 20):
-        raise ParseError(f"{path}: the tree needs {(size >> 20) + 1} mebibytes, but the limit is {mebibytes}")
+        raise ParseError(f"{path}: the tree requires {(size >> 20) + 1} MiB, but the limit is {mebibytes} MiB")
     if len(tree) != size or hashlib.sha256(tree).hexdigest() != checksum:
         raise invalid("the file is corrupted")
     if saved_options != dict(options):

@@ -1,4 +1,4 @@
-"""Matches between agents, and ratings. Tournaments, which need the store, are in `plyground.arena.tournament`."""
+"""Matches, rosters and schedules. Tournaments, which require the store, are in `plyground.arena.tournament`."""
 
 from plyground.arena.executors import Executor, RayExecutor, SerialExecutor, executor
 from plyground.arena.game import MAX_PLIES, play_game

@@ -1,7 +1,7 @@
 """Adjudication: ending a game early because its outcome under best play is known.
 
-An adjudicator returns the outcome of a position, or None if it is unknown. The ply limit of a game is
-independent of adjudication: it ends games as draws regardless of the position.
+An adjudicator returns the outcome of a position, or None if it is unknown. The ply limit of a game is independent of
+adjudication: it ends the game as a draw whatever the position.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def never(position: Position) -> Outcome | None:  # noqa: ARG001
 
 
 def by_tables(position: Position) -> Outcome | None:
-    """Adjudicate checkers endgames of up to `DEFAULT_PIECES` pieces, whose tables every installation has.
+    """Adjudicate checkers endgames of up to `DEFAULT_PIECES` pieces, for which tables are built on first use.
 
     >>> import plyground
     >>> by_tables(plyground.game("checkers").position("W:WK6,K7:BK32"))

@@ -1,4 +1,4 @@
-"""Matches and tournaments by one call, in memory unless a store is given.
+"""Matches and tournaments in one call. Tournaments are played in memory unless a store is given.
 
 >>> import plyground as pg
 >>> result = pg.match("tictactoe", "alphabeta(depth=9)", "random", games=10, seed=1)
@@ -55,21 +55,21 @@ class MatchResult:
     points: tuple[float, ...]
     """A's points in each game: 1 for a win, 0.5 for a draw, 0 for a loss."""
     records: list[Record] = field(repr=False)
-    """The games, in which A moves first in games 0, 2, 4 and so on."""
+    """The games in order; A moves first in games 0, 2, 4 and so on."""
 
     @property
     def wins(self) -> int:
-        """Games that A won."""
+        """Number of games that A won."""
         return self.points.count(1)
 
     @property
     def draws(self) -> int:
-        """Drawn games."""
+        """Number of drawn games."""
         return self.points.count(0.5)
 
     @property
     def losses(self) -> int:
-        """Games that A lost."""
+        """Number of games that A lost."""
         return self.points.count(0)
 
     @property
@@ -85,13 +85,13 @@ class MatchResult:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95% interval of `elo`, which may be infinite; the two games of an opening are one observation."""
+        """The 95% interval of `elo`, with bounds that may be infinite; both games of an opening are one observation."""
         low, high = self._difference.low, self._difference.high
         return (-math.inf if low is None else low), (math.inf if high is None else high)
 
     @property
     def duplicates(self) -> int:
-        """Number of games that repeat the moves of an earlier one, so that the interval is too narrow."""
+        """Number of games with the same moves as an earlier one. Repeated games make the interval too narrow."""
         return len(self.records) - len({(record.start, record.moves) for record in self.records})
 
     @property
@@ -99,7 +99,7 @@ class MatchResult:
         return difference(self.points)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as JSON data, without the games; infinite numbers are None."""
+        """Return the result as JSON data, without the games; infinite values become None."""
         found = self._difference
         return {
             "a": self.a,
@@ -120,7 +120,8 @@ class MatchResult:
             f"{self.a} v {self.b}: {self.wins} wins, {self.draws} draws, {self.losses} losses, "
             f"score {self.score:.1%}, {signed(self.elo)} Elo (95% interval {low} to {high})"
         )
-        return f"{text}; {self.duplicates} games repeat earlier ones" if self.duplicates else text
+        repeats = "game repeats an earlier one" if self.duplicates == 1 else "games repeat earlier ones"
+        return f"{text}; {self.duplicates} {repeats}" if self.duplicates else text
 
     def _repr_html_(self) -> str:
         """Show the result as a table."""
@@ -163,7 +164,7 @@ class TournamentResult:
 
 @dataclass(frozen=True)
 class _Played:
-    """A game played in memory, as the standings need it."""
+    """A game played in memory, with the fields that `standings` requires."""
 
     payload: Mapping[str, Any]
     outcome: Outcome | None
@@ -188,10 +189,11 @@ def match(
 ) -> MatchResult:
     """Play a match between two players, each a level, a preset, an agent spec or an agent.
 
-    The players alternate sides. Each opening is played twice: `openings` is ``deck``, ``start`` or a file, by default
-    the deck of the game if there is one. `limit` replaces the limits of both players, and `clock` is the time per game,
-    for example ``60+0.5``. Several `processes` play several games at once; an agent with a Python function as an option
-    can only play in this process. `progress` shows or hides the progress bar.
+    The players alternate sides, and each opening is played twice. `openings` is ``deck``, ``start`` or a file; the
+    default is the deck of the game if there is one. `limit` replaces the limits of both players. `clock` is the base
+    time per game plus the increment per move, in seconds, for example ``60+0.5``. With several `processes`, games are
+    played in parallel; an agent with a Python function as an option requires ``processes=1``. `progress` shows or hides
+    the progress bar.
     """
     chosen = _game(game)
     _rules(chosen, limit, max_plies, adjudication, clock).check()
@@ -237,10 +239,10 @@ def tournament(
 ) -> TournamentResult:
     """Play a tournament with `games` games per pairing.
 
-    Players are levels, presets, agent specs or agents, in a list or by name. The other parameters are those of `match`;
-    `kind` is ``round robin`` or ``gauntlet``, and `anchor` is ``NAME=RATING``. The tournament is played in memory, or
-    in a store: a `Store`, the path of an SQLite file or the URL of a PostgreSQL database. If the store already has a
-    tournament with this `name` and the same settings, only its remaining games are played.
+    Players are levels, presets, agent specs or agents, in a list or keyed by name. The other parameters are as in
+    `match`; `kind` is ``round robin`` or ``gauntlet``, and `anchor` is ``NAME=RATING``. The tournament is played in
+    memory, or in a store: a `Store`, the path of an SQLite file or the URL of a PostgreSQL database. If the store
+    already has a tournament with this `name` and the same settings, only its remaining games are played.
     """
     chosen = _game(game)
     found, agents = parse_players(chosen, players)

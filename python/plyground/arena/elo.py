@@ -25,7 +25,7 @@ def expected_score(rating: float, other: float) -> float:
 
 
 def online_ratings(agents: int, matches: Iterable[tuple[int, int, float]]) -> list[float]:
-    """Return the ratings after a series of matches, each given as two agents and the mean score of the first.
+    """Return the ratings after a series of matches, each given as two agent indices and the mean score of the first.
 
     >>> online_ratings(2, [(0, 1, 1.0)])
     [1516.0, 1484.0]
@@ -49,12 +49,12 @@ class Difference:
     high: float | None
     """Upper bound of the 95% interval; None if it is infinite or there are no games."""
     superiority: float
-    """Likelihood that A is stronger than B, from 0 to 1; 0.5 without games. It follows from the same model as the
-    interval, so it exceeds 97.5% exactly if the interval is above 0."""
+    """Likelihood that A is stronger than B, from 0 to 1; 0.5 without games. It is computed from the same model as
+    the interval, so it exceeds 0.975 if and only if the whole interval is above 0."""
 
 
 def difference(points: Sequence[float]) -> Difference:
-    """Estimate the Elo difference from A's points per game; the two games of an opening must be adjacent.
+    """Estimate the Elo difference from A's points in each game; the two games of an opening must be adjacent.
 
     The interval is Wilson's score interval, which is also valid for scores of 0 and 1. A pair of games from one
     opening is one observation. With an odd number of games, or fewer than four, each game is one observation.
@@ -70,7 +70,7 @@ def difference(points: Sequence[float]) -> Difference:
     score = sum(points) / len(points)
     games = _effective_games(points, score)
     low, high = wilson_interval(score, games)
-    # The interval excludes 0.5 exactly if this is below 2.5% or above 97.5%.
+    # The interval excludes 0.5 if and only if this is below 2.5% or above 97.5%.
     superiority = NormalDist().cdf((2 * score - 1) * math.sqrt(games))
     return Difference(elo_from_score(score), elo_from_score(low), elo_from_score(high), superiority)
 
@@ -81,7 +81,7 @@ def elo_from_score(score: float) -> float | None:
 
 
 def wilson_interval(score: float, games: float) -> tuple[float, float]:
-    """Return Wilson's 95% interval (1927) of a score from 0 to 1; it is too wide if there are draws.
+    """Return Wilson's 95% score interval (1927) for a score from 0 to 1; it is conservative if there are draws.
 
     >>> [round(bound, 3) for bound in wilson_interval(0.5, 200)]
     [0.431, 0.569]
@@ -97,7 +97,7 @@ def wilson_interval(score: float, games: float) -> tuple[float, float]:
 def _effective_games(points: Sequence[float], score: float) -> float:
     """Return the number of independent games without draws whose mean score would have the same variance.
 
-    Draws, and pairs whose results cancel out, reduce the variance, so they count for more.
+    Draws and pairs of opposite results reduce the variance, which increases this number.
     """
     games = len(points)
     is_paired = games % 2 == 0 and games >= 4

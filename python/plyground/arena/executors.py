@@ -30,10 +30,10 @@ class SerialExecutor:
     """Plays games one at a time in this process."""
 
     agents: Mapping[int, Agent] = field(default_factory=dict)
-    """Players that are used as they are, by their index; the others are created for each game."""
+    """Agents to use in all games, keyed by player index; for other players, new agents are created for each game."""
 
     def run(self, games: Iterable[ScheduledGame]) -> Iterator[tuple[ScheduledGame, Record]]:
-        """Yield the records in the given order."""
+        """Yield each game with its record, in the given order."""
         for scheduled in games:
             yield scheduled, play_scheduled_game(scheduled, self.agents)
 
@@ -48,7 +48,7 @@ class RayExecutor:
     """Called once in each worker process before its first game."""
 
     def run(self, games: Iterable[ScheduledGame]) -> Iterator[tuple[ScheduledGame, Record]]:
-        """Yield the records as games finish; Ray restarts the games of lost workers and machines."""
+        """Yield each game with its record as it finishes; Ray restarts the games of lost workers and machines."""
         ray = _import_ray()
         is_owner = not ray.is_initialized()
         if is_owner:

@@ -47,7 +47,7 @@ def play_game(
     `watch` is called with the start position and after each move. After `max_plies` moves the game is a draw with
     the reason "ply limit". The game ends early if `adjudicate` returns an outcome. With a `clock`, each side has its
     own and loses with the reason "time" when it runs out. The thinking time of each side, in seconds, is added to
-    `used`. No move takes longer than `max_move_seconds`, whatever the limit. The result is reported to each agent.
+    `used`. `max_move_seconds` also bounds the search for each move. The result is reported to each agent.
 
     >>> import plyground
     >>> from plyground.agents import agent

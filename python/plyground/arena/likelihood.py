@@ -1,7 +1,7 @@
 """Maximum-likelihood fit of the rating model in `plyground.arena.rating`, with numpy.
 
 The parameters are the strengths of the agents, then the first-move advantage (if fitted), then log(nu) (if there are
-draws). The log-likelihood is concave, so Newton's method finds its only maximum.
+draws). The log-likelihood is concave, so Newton's method finds the maximum if there is one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _MAX_ITERATIONS = 100
 _TOLERANCE = 1e-9
 """Newton's method has converged when no parameter changes by more than this."""
 _MIN_STEP_FACTOR = 1e-6
-"""If even this fraction of a step does not increase the likelihood, its maximum is reached to machine precision."""
+"""If even this fraction of a step does not increase the likelihood, the maximum has been found to machine precision."""
 _MIN_PROBABILITY = 1e-300
 
 
@@ -98,7 +98,7 @@ class Model:
 
 
 def _solve(matrix: Array, right: Array) -> Array | None:
-    """Solve a symmetric system; None unless the matrix is positive definite."""
+    """Solve a symmetric linear system; return None unless the matrix is positive definite."""
     try:
         pivots = np.linalg.cholesky(matrix).diagonal() ** 2
     except np.linalg.LinAlgError:

@@ -23,15 +23,15 @@ class MatchGame:
 
     record: Record
     first: Literal["a", "b"]
-    """The agent that played the side that moves first."""
+    """The agent that played the first side."""
     points: float
     """A's points: 1 for a win, 0.5 for a draw, 0 for a loss."""
 
 
 def repeated_games(games: Iterable[MatchGame]) -> int:
-    """Return the number of games that repeat an earlier one move by move with the same seats.
+    """Return the number of games with the same moves and the same sides as an earlier one.
 
-    Deterministic agents repeat their games. The repetitions add no information about their strength.
+    Deterministic agents may repeat games, which adds no information about their strength.
     """
     distinct, count = set(), 0
     for game in games:

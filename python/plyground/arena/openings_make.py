@@ -19,7 +19,7 @@ BARRED = {
 }
 """Openings excluded regardless of their evaluation: the 18 barred by the three-move ballot of checkers."""
 MAX_ENUMERATED = 20_000
-"""Move sequences are enumerated up to this number and sampled beyond it."""
+"""If there are at most this many move sequences, all are enumerated; otherwise, they are sampled."""
 TRIES_PER_OPENING = 1000
 """Maximum number of sampled sequences per opening of the deck."""
 
@@ -48,7 +48,7 @@ class DeckSettings:
 
 
 SHIPPED_SETTINGS = {
-    # 0.07 is half a man; after three plies, material is either even or off by a whole man.
+    # 0.07 corresponds to half a man; after three plies, material is either even or off by a whole man.
     "checkers": DeckSettings(plies=3, count=1000, agent="alphabeta(depth=5)", margin=0.07),
     # Exact draws only.
     "connect4": DeckSettings(plies=8, count=500, agent="solver", margin=0.0),
@@ -59,12 +59,12 @@ SHIPPED_SETTINGS = {
 
 
 def default_settings(game: Game) -> DeckSettings:
-    """Return the settings of the game's shipped deck, or general ones."""
+    """Return the settings of the game's shipped deck, or the defaults if it has none."""
     return SHIPPED_SETTINGS.get(game.id, DeckSettings())
 
 
 def make_deck(game: Game, settings: DeckSettings, progress: Callable[[int], None] | None = None) -> list[Opening]:
-    """Generate balanced openings that lead to different positions, in the order of the legal moves.
+    """Generate balanced openings that lead to distinct positions, sorted by the order of the legal moves.
 
     In Connect Four, mirror images count as the same position. `progress` is called with the number of openings found.
 
@@ -104,7 +104,7 @@ def value_first(position: Position, evaluator: Agent) -> float:
 
 
 def _candidates(game: Game, settings: DeckSettings) -> Iterator[Position]:
-    """Yield different unfinished positions after `settings.plies` plies, in random order."""
+    """Yield distinct unfinished positions after `settings.plies` plies, in random order."""
     seen: set[int] = set()
     enumerable = _count_sequences(game, settings.plies) <= MAX_ENUMERATED
     for position in _enumerate(game, settings) if enumerable else _sample(game, settings):

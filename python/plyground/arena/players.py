@@ -22,7 +22,7 @@ MAX_PROCESSES = 1024
 
 
 def parse_players(game: Game, given: Sequence[Player] | Mapping[str, Player]) -> tuple[list[Entrant], dict[int, Agent]]:
-    """Return the entrants, and by their index the agents among them.
+    """Return the entrants, and the players that were given as agents, keyed by entrant index.
 
     The name of an agent is its spec, unless the caller names it in a mapping. Names must be unique.
     """

@@ -3,10 +3,10 @@
 Davidson (1970) adds draws to the Bradley-Terry model; Davidson and Beaver (1977) add the order of play. With
 ``d = strength of the first - strength of the second + advantage``, the first player wins, draws and loses with
 probabilities proportional to ``exp(d / 2) : nu : exp(-d / 2)``. Without draws nu is 0, which is the Bradley-Terry
-model. The likelihood has one maximum, found by Newton's method; 95% intervals are computed from the information matrix
-at the maximum. Strengths are on a natural-logarithm scale; multiply by ``400 / ln 10`` for Elo points.
+model. Newton's method finds the maximum of the likelihood; 95% intervals are computed from the information matrix at
+the maximum. Strengths are on a natural-logarithm scale; multiply by ``400 / ln 10`` for Elo points.
 
-If a player has a perfect or zero score, the likelihood has no maximum. Only then, a normal prior with a standard
+If a player has a perfect or zero score, the likelihood has no maximum. In that case, a normal prior with a standard
 deviation of 800 Elo points is added, and `Fit.prior` is true.
 """
 
@@ -31,7 +31,7 @@ _PRIOR = (ELO / 800) ** 2
 """Inverse variance of the prior, in units of strength."""
 
 Results = Mapping[tuple[int, int], tuple[int, int, int]]
-"""Wins, draws and losses of the first player, by the indices of the first and the second player."""
+"""Wins, draws and losses of the first player, keyed by the indices of the first and the second player."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +54,7 @@ class Fit:
         """Return the rating of each agent and its 95% interval, in Elo points.
 
         The anchor, by default the average, has the rating `value`. Intervals are relative to the anchor, so its own
-        interval has no width.
+        interval has zero width.
         """
         import numpy as np
 
@@ -67,7 +67,7 @@ class Fit:
         return list(zip(ratings.tolist(), (ratings - margins).tolist(), (ratings + margins).tolist(), strict=True))
 
     def superiority(self, a: int, b: int) -> float:
-        """Return the likelihood that A is stronger than B, from 0 to 1; 0.5 if nothing is known."""
+        """Return the likelihood that A is stronger than B, from 0 to 1; 0.5 if they are the same agent."""
         covariance = self.covariance
         variance = float(covariance[a, a] + covariance[b, b] - 2 * covariance[a, b])
         if variance <= 0:

@@ -27,7 +27,7 @@ class Entrant:
 
 
 BASELINES = (Entrant("Flat Monte Carlo", "flat(playouts=100)"), Entrant("Random", "random"))
-"""Simple players that can be added to every tournament, to relate its ratings to fixed points."""
+"""Simple players that can be added to any tournament as fixed reference points for its ratings."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def _samuel(_: str | None) -> Roster:
     players = {name: f"alphabeta(weights={name.lower()}, depth=3)" for name in names}
     return Roster(
         "checkers",
-        "Seven checkers players with learned or hand-tuned weights, searching 3 plies (about a minute).",
+        "Six checkers players with learned or hand-set weights, searching 3 plies, and Random (about a minute).",
         {"Default": players.pop("Default"), "Random": "random", **players},
     )
 
@@ -102,7 +102,7 @@ def lineup(
     quick: bool = False,
     baselines: bool = False,
 ) -> Lineup:
-    """Combine the players of a roster, if one is named, with other players and the baselines among `BASELINES`.
+    """Combine the players of a roster, if one is named, with other players and, if requested, with `BASELINES`.
 
     >>> lineup("chess", ["Easy", "Hard"], quick=True)
     Lineup(game='chess', players=['Easy', 'Hard'], games=4, name='chess')

@@ -32,7 +32,7 @@ def round_robin(agents: int) -> list[tuple[int, int]]:
 
 
 def gauntlet(agents: int) -> list[tuple[int, int]]:
-    """Return the pairs of the first agent with each of the others.
+    """Return the pairs of the first agent with every other agent.
 
     >>> gauntlet(3)
     [(0, 1), (0, 2)]
@@ -60,7 +60,7 @@ class Schedule:
             raise ParseError("a tournament requires at least one opening; it may be the start position")
 
     def pairings(self) -> list[tuple[int, int]]:
-        """Return pairs of player indices; the first of a pair moves first in their first game."""
+        """Return pairs of player indices; the first player of a pair moves first in their first game."""
         return round_robin(len(self.players)) if self.kind == "round robin" else gauntlet(len(self.players))
 
     def scheduled_games(self) -> Iterator[ScheduledGame]:

@@ -17,7 +17,7 @@ from plyground.levels import player
 from plyground.records import Record
 
 SECONDS = "Seconds"
-"""Header of arena records with the thinking times of the first and the second side, in seconds."""
+"""Header of arena records that contains the thinking time of each side, in seconds."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Rules:
 
 @dataclass(frozen=True)
 class ScheduledGame:
-    """A game to be played. The same scheduled game is played identically on every machine."""
+    """A game to be played. Unless it has time limits or a clock, it is played identically on every machine."""
 
     key: str
     """Unique within the schedule."""
@@ -92,9 +92,9 @@ def play_scheduled_game(
     max_move_seconds: float | None = None,
     watch: Callable[[Position], None] | None = None,
 ) -> Record:
-    """Play a game with the agents given by index; the others are new, without state from earlier games.
+    """Play a game with the given agents, keyed by player index, and new agents for the other players.
 
-    The other parameters are those of `play_game`.
+    The other parameters are as in `play_game`.
     """
     rules = scheduled.rules
     chosen = game(rules.game)

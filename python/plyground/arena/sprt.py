@@ -66,7 +66,7 @@ class Sprt:
 def constrained_distribution(weights: Sequence[float], mean: float) -> list[float]:
     """Return the distribution over pair scores with a given mean under which the observed weights are most likely.
 
-    It is ``weight / (1 + x * (score - mean))``, where x is the only value that gives the mean, found by bisection.
+    It is ``weight / (1 + x * (score - mean))``, where x is the unique value that yields this mean, found by bisection.
     """
     low, high = -1 / (1.0 - mean), 1 / mean
     for _ in range(100):

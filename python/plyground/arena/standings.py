@@ -216,7 +216,7 @@ def _total(results: Mapping[tuple[int, int], Count], agent: int) -> Count:
 
 
 def _means(agents: int, finished: Sequence[PlayedGame]) -> tuple[list[float], list[float]]:
-    """Return the mean number of plies and the mean thinking time per game of each agent."""
+    """Return each agent's mean number of plies and mean thinking time per game."""
     games, plies, seconds = [0] * agents, [0.0] * agents, [0.0] * agents
     for one in finished:
         times = one.headers.get(SECONDS, "").split()

@@ -23,7 +23,7 @@ _VERSION = 1
 
 
 class Tournament:
-    """A tournament in a store. Several programs may play the same tournament at the same time.
+    """A tournament in a store. Several processes may play the same tournament at the same time.
 
     >>> import tempfile
     >>> from plyground.arena import Rules, SerialExecutor, entrants
@@ -45,8 +45,8 @@ class Tournament:
         self.settings: Mapping[str, Any] = stored.settings
         if stored.settings.get("version") != _VERSION:
             raise ParseError(
-                f"tournament {name!r} was not created by Plyground's arena; its schedule must have version {_VERSION}, "
-                f"got {stored.settings.get('version')!r:.80}"
+                f"tournament {name!r} was not created by Plyground's arena; the version in its settings must be "
+                f"{_VERSION}, got {stored.settings.get('version')!r:.80}"
             )
         self.entrants = [Entrant(one["name"], one["spec"]) for one in stored.settings["agents"]]
 
@@ -100,7 +100,7 @@ def _settings(plan: Plan) -> dict[str, Any]:
 
 
 def open_tournament(store: Store, name: str, plan: Plan) -> Tournament:
-    """Return the tournament of this name, which must have the settings of the plan, or create it."""
+    """Return the tournament with this name, or create it; an existing one must have the settings of the plan."""
     if all(one.name != name for one in store.tournaments.all()):
         return Tournament.create(store, name, plan)
     found = Tournament(store, name)

@@ -27,9 +27,9 @@ from plyground.records import Record
 
 Prepare = Callable[[], object]
 POLL_S = 0.1
-"""Interval at which an executor checks whether to stop."""
+"""Interval, in seconds, at which an executor checks whether to stop."""
 GRACE_S = 1.0
-"""Time after `max_move_seconds` at which a worker whose agent has not moved ends itself."""
+"""Grace period, in seconds: a worker exits if its agent has not moved this long after `max_move_seconds`."""
 QUEUE_SIZE = 2
 """Maximum number of games that a worker holds."""
 MAX_ATTEMPTS = 3
@@ -52,12 +52,12 @@ class LocalExecutor:
     prepare: Prepare | None = None
     """Called in each worker before its first game, for example to register games."""
     max_move_seconds: float | None = None
-    """Maximum time of a move, whatever the limits of the agents. A worker whose agent does not obey is replaced."""
+    """Maximum time per move, whatever the limits of the agents. A worker whose agent exceeds it is replaced."""
     is_stopped: Callable[[], bool] = lambda: False
-    """Whether to stop, which ends the games in progress within a fraction of a second."""
+    """Called regularly; if it returns true, games in progress end within a fraction of a second."""
 
     def run(self, games: Iterable[ScheduledGame]) -> Iterator[tuple[ScheduledGame, Record]]:
-        """Yield the records as games finish."""
+        """Yield each game with its record as it finishes."""
         pool = _Pool(self, iter(games))
         try:
             yield from pool.play()
@@ -72,7 +72,7 @@ class _Pool:
         self.executor = executor
         self.games = games
         self.returned: deque[ScheduledGame] = deque()
-        """Games of workers that died."""
+        """Games to reassign because their workers died."""
         self.attempts: dict[str, int] = {}
         self.workers: list[_Worker] = []
 
@@ -171,7 +171,7 @@ def _run_worker(pipe: Any, prepare: Prepare | None, max_move_seconds: float | No
 
 
 def _play(scheduled: ScheduledGame, max_move_seconds: float | None) -> Record:
-    """Play a game; end the process if a move takes much longer than allowed, which only Python code can do."""
+    """Play a game; end the process if a move takes much longer than allowed, as Python code may."""
     if max_move_seconds is None:
         return play_scheduled_game(scheduled)
     with Path(os.devnull).open("w") as nowhere:

@@ -1,4 +1,4 @@
-"""Six sets of Connect Four positions for measuring solvers.
+"""Six sets of Connect Four positions for benchmarking solvers.
 
 Sets are named by phase (begin: fewer than 14 discs, middle: 14 to 28, end: more) and difficulty, the number of plies
 until the game ends under perfect play (easy: fewer than 14, medium: 14 to 28, hard: more), as in Pascal Pons's tests.
@@ -31,7 +31,7 @@ SEED = 1
 
 
 def set_name(discs: int, plies: int) -> str:
-    """Return the set of a position with `discs` discs whose game lasts `plies` more plies.
+    """Return the set name for a position with `discs` discs that ends after `plies` plies of perfect play.
 
     >>> set_name(10, 30), set_name(28, 13)
     ('begin-hard', 'middle-easy')
@@ -41,7 +41,7 @@ def set_name(discs: int, plies: int) -> str:
 
 
 def sets() -> dict[str, list[str]]:
-    """Return the moves to each position, as column digits, by set."""
+    """Return the positions of each set; a position is the string of columns played, such as ``4453``."""
     found: dict[str, list[str]] = json.loads(resources.files("plyground.bench").joinpath(FILE).read_text())
     return found
 
@@ -72,5 +72,5 @@ def _random_position(discs: int, rng: Rng) -> Position:
 
 
 def write_sets() -> None:
-    """Regenerate the package's file from `SEED`."""
+    """Regenerate the file in the package from `SEED`."""
     Path(__file__).with_name(FILE).write_text(json.dumps(generate_sets(), indent=1) + "\n")

@@ -109,7 +109,7 @@ def _variance(games: int, total: int, squares: int) -> float:
 
 
 def _small(seed: int) -> int:
-    """Return a seed that fits OpenSpiel's 32-bit integers."""
+    """Reduce a seed to the range of OpenSpiel's 32-bit integers."""
     return seed % 2**31
 
 

@@ -31,7 +31,7 @@ class Perft:
 
 
 def _depth(start: Position) -> int:
-    """Return the largest depth below `MAX_NODES`, estimated from the branching factor of the previous ply."""
+    """Return the largest depth with at most `MAX_NODES` nodes, estimated from the growth at the previous ply."""
     previous, nodes = 1, start.perft(1)
     for depth in range(1, MAX_DEPTH):
         if nodes * nodes / previous > MAX_NODES:

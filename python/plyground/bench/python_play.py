@@ -1,4 +1,4 @@
-"""Cost of playing a game from Python."""
+"""Speed of playing moves from Python."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ SIMULATIONS = {"chess": 300, "checkers": 3_000}
 """Simulations per search in games where `DEFAULT_SIMULATIONS` would take the peer too long."""
 DEFAULT_SIMULATIONS = 20_000
 C = 1.4
-"""Exploration constant for rewards from -1 to 1, as in OpenSpiel; our rewards are 0 to 1, so we use half of it."""
+"""Exploration constant. OpenSpiel's rewards are -1 to 1 and ours 0 to 1, so in comparisons our search uses C / 2."""
 
 
 class TreeSearch:

@@ -32,13 +32,13 @@ def agents(
     ] = None,
     game: Annotated[
         str | None,
-        typer.Option(metavar="GAME", help="Only presets and levels for this game.", show_default="all games"),
+        typer.Option(metavar="GAME", help="List only presets and levels for this game.", show_default="all games"),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List agents, presets and levels; with a name, its options.
+    """List agents, presets and levels, or show the options of one of them.
 
-    Each of them can be used wherever a command takes a player. Options follow the name in parentheses:
+    Each can be used wherever a command takes a player. Options follow the name in parentheses:
     'mcts(simulations=800, c=1.4)', 'uct(simulations=50)'.
     """
     chosen = [one.spec for one in ([make_game(game)] if game is not None else games())]
@@ -82,7 +82,7 @@ def _is_for(preset: Preset, chosen: list[str]) -> bool:
 
 
 def _games_of(name: str, by_game: dict[str, list[Level]]) -> str:
-    """Return the games that have a level, with its rating."""
+    """Return the games that have a level, with its rating in each."""
     found = [(game, level.rating) for game, listed in by_game.items() for level in listed if level.name == name]
     return ", ".join(game if rating is None else f"{game} ({rating:.0f} Elo)" for game, rating in found)
 

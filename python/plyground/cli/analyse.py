@@ -101,12 +101,12 @@ def _load_tree(analyst: MctsAgent, file: Path, position: Position) -> None:
     """Load a saved tree; raise an error if the analysis would replace it with the tree of an unrelated position."""
     root = analyst.load_tree(file)
     if root.game != position.game:
-        raise ParseError(f"{file} contains a tree of {root.game.spec}, not of {position.game.spec}; name another file")
+        raise ParseError(f"{file} contains a tree of {root.game.spec}, not of {position.game.spec}; use another file")
     continues = root.ply <= position.ply and position.history[: root.ply] == root.history
     if not continues or position.replay(0).text != root.replay(0).text:
         raise ParseError(
             f"{file} contains the tree of another position, after {' '.join(root.history) or 'no moves'} from "
-            f"{root.replay(0).text}; name another file"
+            f"{root.replay(0).text}; use another file"
         )
 
 

@@ -32,10 +32,10 @@ def bench(
     ] = Effort.rounds,
     seed: SeedOption = Effort.seed,
 ) -> None:
-    """Measure the speed of the engine, alone or compared with a peer.
+    """Measure the speed of the engine, alone or compared with another engine.
 
-    Speeds are per second of CPU time. With a peer, both are interleaved in one run; equal mean lengths of random games,
-    counted in the peer's actions, show that both play by the same rules.
+    Speeds are per second of CPU time. With --against, the two engines are measured in alternating batches. Equal mean
+    lengths of random games, counted in the other engine's actions, show that both implement the same rules.
     """
     from rich.console import Console
 
@@ -67,7 +67,8 @@ def _results(set_names: Sequence[str], selected: Sequence[Game], peer: str | Non
 
 
 def _print_table(results: Sequence[Result], peer: str | None) -> None:
-    headings = ["ours /s", f"{peer} /s", "ratio", "our plies", "peer plies"] if peer else ["ours /s", "mean plies"]
+    compared = ["ours /s", f"{peer} /s", "ratio", "our mean plies", "peer mean plies"]
+    headings = compared if peer else ["ours /s", "mean plies"]
     rows = []
     for result in results:
         our_plies, peer_plies = (_number(result.details.get(f"{who}_mean_plies")) for who in ("ours", "peer"))

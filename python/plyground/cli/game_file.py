@@ -1,4 +1,4 @@
-"""Loads user games from the file given by ``--game-file``, before or after the command."""
+"""The option ``--game-file``, accepted before and after the command, which loads user games from a file."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def load_games(path: Path | None) -> Path | None:
 
 
 def load_option(context: typer.Context, path: Path | None) -> Path | None:
-    """Load the games of the option and remember the file."""
+    """Load the games in the file given with the option and remember the file."""
     if load_games(path) is not None:
         context.meta.setdefault(_KEY, []).append(path)
     return path
@@ -62,7 +62,7 @@ GameFileOption = Annotated[
 
 @cache
 def game_file_option() -> Any:
-    """Return the option as a parameter of commands, whose functions do not receive it."""
+    """Return the option as a parameter to add to commands; it is not passed to their functions."""
     app = typer.Typer(add_completion=False)
 
     @app.command()

@@ -31,7 +31,7 @@ def check_filter(records: Records, which: Filter) -> None:
 def _check_result(result: str, game: str | None) -> None:
     try:
         chosen = games() if game is None else [make_game(game)]
-    except PlygroundError:  # a user game that is not registered now
+    except PlygroundError:  # a user game that is not registered
         return
     results = [*dict.fromkeys(side for one in chosen for side in one.sides), "draw", "unfinished"]
     if result not in results:

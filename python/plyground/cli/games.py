@@ -1,4 +1,4 @@
-"""`plyground games`: manages the stored games."""
+"""`plyground games`: manages stored games."""
 
 from __future__ import annotations
 

@@ -246,7 +246,7 @@ def _print_result(result: _Result, test: Sprt | None) -> None:
 
 
 def _advice(planned: Match) -> str:
-    """Return how to get different games, if the match used a single opening."""
+    """Return advice on how to get different games, if the match used a single opening."""
     if len(planned.openings) > 1:
         return ""
     if planned.game.spec in shipped():

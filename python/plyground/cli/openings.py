@@ -66,7 +66,7 @@ def make(
 ) -> None:
     """Make a deck of openings that a search evaluates as balanced.
 
-    Options default to the settings of the game's shipped deck.
+    Options default to the settings of the game's built-in deck.
     """
     chosen = make_game(game)
     given = {"plies": plies, "count": count, "agent": agent, "margin": margin, "seed": seed}

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from plyground.records import HUMAN, Record
 
 HEADER = "Opponents"
-"""Header of a record with the opponents of a game, if there was more than one."""
+"""Name of the record header that lists the opponents, if there was more than one."""
 _ENTRY = re.compile(r"(.+?) from ply ([0-9]{1,6})(?:; |$)")
 
 
 @dataclass
 class Opponents:
-    """The agent that played from each ply at which it changed, counted from 0.
+    """The opponents in a game and the ply, counted from 0, from which each of them played.
 
     >>> opponents = Opponents()
     >>> for ply, agent in ((1, "Medium"), (3, "Medium"), (5, "Hard")):
@@ -42,12 +42,12 @@ class Opponents:
             self.since[ply] = agent
 
     def undo(self, ply: int) -> None:
-        """Forget the moves from a ply on."""
+        """Forget the moves at a ply and later."""
         self.since = {start: agent for start, agent in self.since.items() if start < ply}
 
     @property
     def last(self) -> str | None:
-        """The agent that played the last of the moves; None if there are none."""
+        """The agent that played last; None if no agent has moved."""
         return self.since[max(self.since)] if self.since else None
 
     def headers(self) -> dict[str, str]:

@@ -40,7 +40,7 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print only JSON.")]
 SimulationsOption = Annotated[int | None, typer.Option(metavar="N", min=1, help="Simulations per move.")]
 SecondsOption = Annotated[float | None, typer.Option(metavar="S", help="Seconds per move.")]
 NumberOption = Annotated[
-    int | None, typer.Option(metavar="N", min=1, help="Which game of a file with several games, counted from 1.")
+    int | None, typer.Option(metavar="N", min=1, help="Number of the game in a file with several, counted from 1.")
 ]
 ThreadsOption = Annotated[
     int | None, typer.Option(metavar="N", min=1, max=256, help="Number of threads.", show_default="one per processor")

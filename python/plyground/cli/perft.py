@@ -20,7 +20,7 @@ from plyground.formatting import count_of, naturally_sorted
 
 MAX_DEPTH = 64
 UNSPLIT_DEPTH = 6
-"""Deeper counts are split into counts of this depth, so that there is progress to report."""
+"""Deeper counts are split into counts of this depth, so that progress can be reported."""
 REPORT_INTERVAL_S = 0.1
 
 
@@ -58,7 +58,7 @@ def perft(
         typer.echo(f"{count.nodes:,} nodes in {count.seconds:.3f} s: {report['nodes_per_second']:,.0f} nodes/s")
     if not is_complete:
         typer.echo(
-            f"Interrupted: {len(count.parts)} of {count_of(count.total, 'first move')} counted completely.", err=True
+            f"Interrupted: {len(count.parts)} of {count_of(count.total, 'root move')} counted completely.", err=True
         )
         sys.stdout.flush()
         os._exit(130)  # the engine cannot be stopped while it counts, and would delay a normal exit
@@ -70,18 +70,18 @@ class _Count:
     def __init__(self, root: Position, depth: int) -> None:
         self.nodes = 0
         self.parts: dict[str, int] = {}
-        """The count of each first move that is complete."""
+        """The counts of the completed root moves, by move."""
         self._start = time.perf_counter()
         self._end: float | None = None
         self.error: BaseException | None = None
         self.total = len(root.moves)
-        """Number of first moves."""
+        """Number of root moves."""
         self._root, self._depth = root, depth
         self.thread = Thread(target=self._run, daemon=True)
 
     @property
     def seconds(self) -> float:
-        """The time from the start to the end, or to now."""
+        """Time from the start to the end of the count, or until now while it is running."""
         return (self._end or time.perf_counter()) - self._start
 
     def _run(self) -> None:
@@ -94,7 +94,7 @@ class _Count:
         self._end = time.perf_counter()
 
     def _count(self) -> Iterator[tuple[str, int]]:
-        """Yield the count of each first move."""
+        """Yield the count of each root move."""
         if self._depth == 0:
             self.nodes = 1
         elif self._depth <= UNSPLIT_DEPTH:

@@ -68,9 +68,9 @@ def play(
 ) -> None:
     """Play in the terminal against an agent.
 
-    Enter moves in any supported notation. Type ? to list the legal moves and help for all commands. Ctrl-C makes the
-    agent move at once; twice, it leaves the game. The game is saved to the store when it ends and when you quit;
-    `plyground games list` shows it.
+    Enter moves in any supported notation. Type ? to list the legal moves, or help to list the commands. Press Ctrl-C to
+    make the agent move at once, or twice to leave the game. The game is saved to the store when it ends and when you
+    quit; `plyground games list` shows it.
     """
     if load is not None and position is not None:
         raise typer.BadParameter("--load and --position cannot be combined; a saved game has its own start position")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def make_bar(*extra_columns: str, counted: bool = True, hidden: bool = False) -> Progress:
-    """Return a progress bar with the elapsed and the remaining time.
+    """Return a progress bar with the elapsed and remaining time.
 
     With `counted`, show a count such as 3/10 instead of a percentage.
     """
@@ -33,7 +33,7 @@ class ProgressReport(Protocol):
     """Updates a progress bar."""
 
     def __call__(self, done: int, total: int, details: str = "", /) -> object:
-        """Show the completed and the total work, and details at the end of the bar."""
+        """Show the completed and total work, and `details` at the end of the bar."""
 
 
 @contextmanager

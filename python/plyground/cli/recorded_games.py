@@ -23,24 +23,24 @@ class FoundGame:
 
     @property
     def is_own(self) -> bool:
-        """Whether a human played the game on this machine rather than in an imported file or as a web visitor."""
+        """Whether a human played the game on this machine, rather than as a web visitor or in an imported game."""
         return self.owner is None and HUMAN in self.record.players.values()
 
 
 def find_game(text: str, store: str | None, number: int | None = None) -> FoundGame:
     """Return the game in a file or, if the text is a number, the stored game with this ID.
 
-    `number` chooses a game of a file with several games, counted from 1.
+    `number` selects a game in a file with several games, counted from 1.
     """
     if text.isascii() and text.isdigit():
         if number is not None:
-            raise ParseError("--number chooses a game of a file, not of the store")
+            raise ParseError("--number selects a game in a file, not in the store")
         return _stored_game(int(text), store)
     from plyground.records.formats import FORMATS, read_file
 
     if Path(text).suffix.lower().removeprefix(".") not in FORMATS:
         extensions = ", ".join(f".{name}" for name in FORMATS)
-        raise ParseError(f"{text[:80]} is neither a file with the extension {extensions} nor the ID of a stored game")
+        raise ParseError(f"{text[:80]} is neither a game file ({extensions}) nor the ID of a stored game")
     found = read_file(Path(text))
     if not found.records and found.failed:
         raise ParseError(f"{text}: {found.failed[0].location}: {found.failed[0].reason}")

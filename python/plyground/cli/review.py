@@ -34,21 +34,27 @@ def review(
     number: NumberOption = None,
     agent: Annotated[
         str | None,
-        typer.Option("--agent", "--level", metavar="SPEC", help="Agent that evaluates.", show_default="by game"),
+        typer.Option(
+            "--agent",
+            "--level",
+            metavar="SPEC",
+            help="Agent that evaluates the positions.",
+            show_default="depends on the game",
+        ),
     ] = None,
     seconds: Annotated[
         float | None,
-        typer.Option(metavar="S", help="Seconds for each search; a move takes up to two.", show_default=f"{SECONDS}"),
+        typer.Option(metavar="S", help="Seconds per search; a move takes up to two.", show_default=f"{SECONDS}"),
     ] = None,
-    simulations: Annotated[int | None, typer.Option(metavar="N", min=1, help="Simulations for each search.")] = None,
+    simulations: Annotated[int | None, typer.Option(metavar="N", min=1, help="Simulations per search.")] = None,
     depth: Annotated[int | None, typer.Option(metavar="N", min=1, help="Search depth in plies.")] = None,
     seed: SeedOption = 0,
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Review a game: the value that each move lost, and the accuracy of both sides.
+    """Review a game: print the value that each move lost and the accuracy of both sides.
 
-    Positions are evaluated from the last to the first, exactly where the solver or endgame tables know the value.
+    Positions are evaluated from the last to the first, exactly where a solver or endgame tables cover them.
     Ctrl-C ends the review early and prints the moves reviewed so far.
     """
     found = find_game(file, store, number)
@@ -63,14 +69,14 @@ def review(
     else:
         _print(found, last, moves)
     if not is_complete:
-        typer.echo(f"Interrupted: only the last {len(moves)} of {last.ply} moves are reviewed.", err=True)
+        typer.echo(f"Interrupted: only the last {len(moves)} of {last.ply} moves were reviewed.", err=True)
         raise typer.Exit(130)
 
 
 def _review(
     found: FoundGame, last: Position, limit: Limit, seed: int, reviewer: Agent | None
 ) -> tuple[list[ReviewedMove], bool]:
-    """Return the reviewed moves in playing order, and whether they are all."""
+    """Return the reviewed moves in playing order, and whether the review is complete."""
     exact = exact_lookup(last.game, limit.seconds or SECONDS)
     reviewed: list[ReviewedMove] = []
     try:
@@ -83,7 +89,7 @@ def _review(
 
 
 def exact_lookup(game: Game, seconds: float) -> ExactLookup:
-    """Return a function that solves a position of a game within a time limit, where the game has a solver."""
+    """Return a function that solves positions within a time limit, or probes endgame tables if there is no solver."""
     try:
         solver = Solver(game.spec)
     except PlygroundError:  # there is no solver for the game

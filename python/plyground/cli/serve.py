@@ -38,7 +38,7 @@ AllowHostOption = Annotated[
     typer.Option(
         "--allow-host",
         metavar="NAME",
-        help="Host name under which visitors reach the server, such as chess.example or *.example. Repeatable.",
+        help="Host name that visitors use to reach the server, such as chess.example or *.example. Repeatable.",
     ),
 ]
 BrowserOption = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the web UI in the browser.")]
@@ -110,7 +110,7 @@ def run(settings: Settings, *, browser: bool) -> None:
 
 
 def _listen(settings: Settings) -> socket.socket:
-    """Bind the listening socket before doing anything else."""
+    """Return a listening socket, or raise an error that suggests another port."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     # asyncio sets TCP_NODELAY only if the protocol is given explicitly.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)

@@ -1,4 +1,4 @@
-"""An interactive game in the terminal, a human against an agent."""
+"""An interactive game between a human and an agent in the terminal."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def now() -> str:
 
 @dataclass
 class Session:
-    """The state of the game and the effect of each input line."""
+    """The state of an interactive game, and what each input line does."""
 
     position: Position
     side: str
@@ -48,7 +48,7 @@ class Session:
     declared_outcome: Outcome | None = None
     """Outcome of a game that did not end by the rules, such as a resignation."""
     flipped: bool = False
-    """Whether the board is shown from the other side."""
+    """Whether the user has flipped the board."""
     has_quit: bool = False
     saver: GameSaver = field(default_factory=GameSaver)
     """Saves the game to the store."""
@@ -77,7 +77,7 @@ class Session:
 
     @property
     def outcome(self) -> Outcome | None:
-        """The outcome, by the rules or otherwise."""
+        """The outcome by the rules, otherwise the declared one."""
         return self.position.outcome or self.declared_outcome
 
     def run(self) -> None:
@@ -154,7 +154,7 @@ class Session:
                 print_line(f"The only legal move is {moves[0]}. Press Enter to play it.")
 
     def read_line(self) -> str | None:
-        """Read the next input line; None after Ctrl-C, of which the second in a row raises `KeyboardInterrupt`."""
+        """Read the next input line; return None after Ctrl-C. A second Ctrl-C in a row raises `KeyboardInterrupt`."""
         if sys.stdin is None:  # standard input is closed
             raise EOFError
         prompt = f"{self.position.turn}> " if self.outcome is None else "game over> "
@@ -173,7 +173,7 @@ class Session:
 
     def handle(self, line: str | None) -> None:
         """Execute a command or play a move. An error prints one line and changes nothing."""
-        from plyground.cli.session_commands import COMMANDS  # imported here because the commands use the session
+        from plyground.cli.session_commands import COMMANDS  # avoids a circular import
 
         if line is None:
             return
@@ -207,7 +207,7 @@ class Session:
         self.play(moves[0])
 
     def end(self, outcome: Outcome) -> None:
-        """End the game with an outcome that is not by the rules."""
+        """End the game with a declared outcome, such as a resignation."""
         self.declared_outcome = outcome
         self.printed = None
         self.is_changed = True

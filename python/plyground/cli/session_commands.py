@@ -19,7 +19,7 @@ from plyground.records.formats import format_of
 NEXT_GAME_STREAM = 2**32
 """RNG stream from which the seed of the next game is derived; larger than any ply."""
 DRAW_OFFER_S = 0.3
-"""Time for which the position is analysed when a draw is offered, in seconds."""
+"""Time to analyse the position when a draw is offered, in seconds."""
 
 
 def list_moves(session: Session, _: str) -> None:
@@ -56,7 +56,7 @@ def undo(session: Session, _: str) -> None:
 def hint(session: Session, _: str) -> None:
     session.check_unfinished()
     position = session.position
-    with session.thinking("looks for a hint", "stop") as budget:
+    with session.thinking("is looking for a hint", "stop") as budget:
         analysis = session.agent.analyse(position, budget, seed=split_seed(session.seed, position.ply))
     if analysis.value is None:
         print_line(f"No hint: {session.agent.spec} does not evaluate positions.")
@@ -107,7 +107,7 @@ def save_as(session: Session, name: str) -> None:
         format_of(path).write([session.record])  # raises an error if the format is unknown or not for this game
         session.file = path
     if session.file is None:
-        raise ParseError("Enter a file name, for example: save game.json, or .pdn for checkers and .pgn for chess")
+        raise ParseError("Enter a file name, such as: save game.json (or .pdn for checkers, .pgn for chess)")
     session.save_to_file()
     if session.file is not None:
         print_line(f"Saved to {session.file}. Later moves will be saved there too.")
@@ -134,7 +134,7 @@ def show_help(_: Session, __: str) -> None:
     print_line("Type a move in any supported notation, or press Enter to play the only legal move. Commands:")
     for name, command in COMMANDS.items():
         print_line(f"  {command.usage or name:12}{command.description}")
-    print_line("Ctrl-C makes the opponent move at once; twice, it leaves the game.")
+    print_line("Press Ctrl-C to make the opponent move at once, or twice to leave the game.")
 
 
 def quit_session(session: Session, _: str) -> None:
@@ -152,7 +152,7 @@ class Command:
 
 COMMANDS = {
     "moves": Command(list_moves, "list the legal moves"),
-    "?": Command(list_moves, "the same"),
+    "?": Command(list_moves, "same as moves"),
     "board": Command(show_board, "show the board again"),
     "rules": Command(show_rules, "explain the rules"),
     "undo": Command(undo, "take back your last move and the reply"),

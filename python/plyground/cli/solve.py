@@ -75,7 +75,7 @@ def solve(
 
 
 def _solve(solver: Solver, position: Position) -> Solution:
-    """Solve a position with a progress line on a terminal; after Ctrl-C, print what is known and exit."""
+    """Solve a position with a progress line on a terminal; after Ctrl-C, print the bounds found so far and exit."""
     known = "The score is unknown."
 
     def report(low: int, high: int, nodes: int) -> None:

@@ -62,7 +62,7 @@ def probe(
     syzygy: SyzygyOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Print the value of a position for the side to move and the distance to the end in plies.
+    """Print the value of a position for the side to move and the distance to the end of the game in plies.
 
     With --syzygy, probe a chess position; the distance is to the next capture, pawn move or mate (DTZ).
     """

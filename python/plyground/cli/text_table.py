@@ -1,4 +1,4 @@
-"""Tables for the terminal that stay readable in narrow windows.
+"""Terminal tables that stay readable in narrow windows.
 
 If the columns do not fit side by side, each row is printed as a block of ``heading value`` pairs instead.
 """
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 GAP = 2
 """Spaces between columns."""
 MIN_TEXT_WIDTH = 16
-"""Columns of text are not made narrower than this."""
+"""Minimum width of a text column, unless its longest cell is shorter."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Column:
 
     heading: str
     is_number: bool = False
-    """Whether cells are aligned at the right."""
+    """Whether cells are right-aligned."""
     wraps: bool = False
     """Whether long cells may be wrapped."""
 
@@ -48,13 +48,13 @@ def number(heading: str) -> Column:
 def without_empty_columns(
     columns: Sequence[Column], rows: Sequence[Sequence[str]]
 ) -> tuple[list[Column], list[list[str]]]:
-    """Return the columns that have a cell with text, and their cells."""
+    """Return the columns with at least one non-empty cell, and the rows with only these columns."""
     used = [index for index in range(len(columns)) if any(row[index] for row in rows)]
     return [columns[index] for index in used], [[row[index] for index in used] for row in rows]
 
 
 def print_table(columns: Sequence[Column], rows: Sequence[Sequence[str]], title: str = "") -> None:
-    """Print a table on standard output; rows without cells are separating lines."""
+    """Print a table on standard output; empty rows become separator lines."""
     from rich.console import Console
 
     console = Console()
@@ -64,7 +64,7 @@ def print_table(columns: Sequence[Column], rows: Sequence[Sequence[str]], title:
 def make_table(
     columns: Sequence[Column], rows: Sequence[Sequence[str]], console: Console, title: str = ""
 ) -> RenderableType:
-    """Return the table as it fits the width of a console."""
+    """Return the table in a layout that fits the width of a console."""
     if _min_width(columns, rows) > console.width:
         return _blocks(columns, rows, console.width, title)
     from rich import box
@@ -112,7 +112,7 @@ def _min_width(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> int:
 
 
 def _blocks(columns: Sequence[Column], rows: Sequence[Sequence[str]], width: int, title: str) -> RenderableType:
-    """Return one block per row: the cells up to the first one of text, then the others with their headings."""
+    """Return one block per row: the cells up to the first that is not a number, then the others with headings."""
     from rich.text import Text
 
     leading = next((index for index, column in enumerate(columns) if not column.is_number), 0) + 1

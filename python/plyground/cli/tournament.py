@@ -63,7 +63,7 @@ def run_tournament(
         bool, typer.Option("--baselines", help=f"Add {' and '.join(one.name for one in BASELINES)} as players.")
     ] = False,
     gauntlet: Annotated[
-        bool, typer.Option("--gauntlet", help="Pair the first player with each of the others instead of a round robin.")
+        bool, typer.Option("--gauntlet", help="Play a gauntlet: the first player against each of the others.")
     ] = False,
     openings: OpeningsOption = None,
     seed: SeedOption = 0,

@@ -1,4 +1,4 @@
-"""`plyground train`: learn evaluation weights."""
+"""`plyground train`: learns evaluation weights."""
 
 from __future__ import annotations
 
@@ -61,7 +61,8 @@ def td(
 ) -> None:
     """Learn feature weights by temporal-difference learning, like Samuel's checkers program.
 
-    The first games are against a random opponent, the rest against an earlier version of the learner. Sides alternate.
+    The first games are played against a random opponent, the rest against an earlier version of the learner. Sides
+    alternate.
     """
     settings = TdSettings(
         games=games,
@@ -122,7 +123,7 @@ def _train(learner: Learner, out: Path | None, resume: bool, store_address: str 
 
 
 def _say_interrupted(games: int | None) -> None:
-    """Print what an interrupted run has kept and how to resume it."""
+    """Print how much of an interrupted run was saved and how to resume it."""
     arguments = [*sys.argv[1:], *(["--resume"] if "--resume" not in sys.argv else [])]
     command = shlex.join(["plyground", *arguments])
     if games is None:
@@ -172,7 +173,7 @@ class _Progress:
         self._stack.close()
 
     def proceed(self, games_played: int) -> bool:
-        """Show the number of games; return whether to go on."""
+        """Show the number of games; return whether to continue."""
         self._bar.update(self._task, completed=games_played, description="Learning")
         return not self._stop_requested
 

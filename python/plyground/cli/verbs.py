@@ -16,10 +16,10 @@ SUMMARIES = {
     "serve": "Serve the web UI on http://localhost:5050 and open it in the browser.",
     "play": "Play in the terminal against an agent.",
     "analyse": "Analyse a position: print the value and principal variation of every move.",
-    "review": "Review a game: the value that each move lost, and the accuracy of both sides.",
+    "review": "Review a game: print the value that each move lost and the accuracy of both sides.",
     "match": "Play a match between two agents that alternate sides.",
     "tournament": "Run, resume, show, list and delete tournaments.",
-    "agents": "List agents, presets and levels; with a name, its options.",
+    "agents": "List agents, presets and levels, or show the options of one of them.",
     "train": "Learn evaluation weights. Runs are saved in the store and can be resumed.",
     "weights": "List, show, compare and rate evaluation weights.",
     "games": "List, show, import, export, tag and delete stored games.",
@@ -27,10 +27,10 @@ SUMMARIES = {
     "solve": "Solve positions exactly: print the score of each position and of every move.",
     "tables": "Build, probe and verify checkers endgame tables.",
     "perft": "Count the leaf nodes of the move tree (perft), to test move generation and its speed.",
-    "bench": "Measure the speed of the engine, alone or compared with a peer.",
+    "bench": "Measure the speed of the engine, alone or compared with another engine.",
 }
-"""The commands in the order of the help, with the first sentence of their help (tested to be the same). The module of
-a command has its name, and contains either a function of that name or, for a group of commands, `app`."""
+"""The commands in the order shown in the help, with the first sentence of their help text (a test checks that they
+match). The module of a command has the same name and contains a function with that name or, for a group, `app`."""
 
 
 def new_group(name: str) -> typer.Typer:
@@ -39,7 +39,7 @@ def new_group(name: str) -> typer.Typer:
 
 
 def load(name: str) -> Any:
-    """Import a command."""
+    """Import and return a command."""
     module = import_module(f"plyground.cli.{name}")
     app = getattr(module, "app", None)
     if not isinstance(app, typer.Typer):
@@ -89,7 +89,7 @@ class LazyGroup(TyperGroup):
         self.commands = _Commands()
 
     def list_commands(self, _: Any) -> list[str]:
-        """Return the names of the commands in the order of the help."""
+        """Return the names of the commands in the order shown in the help."""
         return list(SUMMARIES)
 
     def format_commands(self, _: Any, formatter: Any) -> None:
@@ -98,7 +98,7 @@ class LazyGroup(TyperGroup):
             formatter.write_dl(list(SUMMARIES.items()))
 
     def invoke(self, context: Any) -> Any:
-        """Run the command; Ctrl-C ends it with a line on standard error instead of silently."""
+        """Run the command; if Ctrl-C ends it, print a line on standard error."""
         try:
             return super().invoke(context)
         except KeyboardInterrupt:

@@ -78,7 +78,7 @@ def rate(
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Rate a set by a match against the initial weights, played from the game's openings.
+    """Rate a set of weights in a match against the initial weights from the game's openings.
 
     If NAME is a file, the rating is written to it.
     """

@@ -40,7 +40,7 @@ def build_book(
     """Build a book of all positions up to a ply. Resumes an interrupted build from a partial file next to the target.
 
     If the target is a shallower book, its scores are reused. `report` is called with the number of positions
-    done and the total.
+    solved and the total.
     """
     positions = book_positions(ply)
     partial = target.with_name(f"{target.name}.ply{ply}.part")

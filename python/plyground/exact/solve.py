@@ -19,7 +19,7 @@ from plyground.games import game
 T = TypeVar("T")
 
 DEFAULT_MEBIBYTES = 64
-"""Default memory of the transposition table."""
+"""Default memory of the transposition table, in MiB."""
 
 ProgressCallback = Callable[[int, int, int], object]
 """Called with the current lower and upper bounds of the score, and the number of nodes."""
@@ -67,7 +67,7 @@ class Solver:
 
     @property
     def mebibytes(self) -> float:
-        """Memory of the transposition table."""
+        """Memory of the transposition table, in MiB."""
         return self._engine.bytes / 2**20
 
     def solve(self, position: Position, *, report: ProgressCallback | None = None) -> Solution:

@@ -1,8 +1,8 @@
 """Syzygy tablebases for chess endgames, read by python-chess.
 
 A table (all positions with the same pieces) consists of two files: `KQvKR.rtbw` has win/draw/loss (WDL) and
-`KQvKR.rtbz` the distance to zeroing (DTZ), the plies to the next capture, pawn move or mate. Playing an endgame needs
-both files, and those of the tables it can convert to.
+`KQvKR.rtbz` the distance to zeroing (DTZ), the plies to the next capture, pawn move or mate. Playing an endgame
+requires both files, and those of the endgames it can convert to.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Syzygy:
         except syzygy.MissingTableError as error:
             kind, missing = error.args[0].split()[-3::2]
             file = f"{syzygy.normalize_tablename(missing)}.{'rtbw' if kind == 'wdl' else 'rtbz'}"
-            raise NotInTablesError(f"{fen}: {file}, which {name} needs, is missing from {self.folder}") from error
+            raise NotInTablesError(f"{fen}: {file}, which {name} requires, is missing from {self.folder}") from error
         except _CORRUPTION as error:
             raise TablesError(
                 f"{self.folder / name}: this table or one it depends on is corrupted; download it again"

@@ -15,12 +15,14 @@ SIZE = 15
 SQUARES = [f"{chr(ord('a') + column)}{row + 1}" for row in range(SIZE) for column in range(SIZE)]
 INDEX = {square: index for index, square in enumerate(SQUARES)}
 STEPS = (1, SIZE, SIZE + 1, SIZE + 2)
-"""Offsets of neighbouring squares in the text of a board: along rows, diagonals, columns and antidiagonals."""
+"""Offsets of neighbouring squares in the text of a board: along rows, antidiagonals, columns and diagonals."""
 FIVE = re.compile("|".join(f"([xo])(?:.{{{step - 1}}}\\{group}){{4}}" for group, step in enumerate(STEPS, 1)))
 
 
 class FiveInARow:
-    """The game. A state is the rows from the bottom, each followed by a slash."""
+    """Place a stone on an empty square. The first side with five in a row wins; a full board is a draw."""
+
+    # A state is the rows from the bottom, each followed by a slash.
 
     id = "five-in-a-row"
     title = "Five in a row"

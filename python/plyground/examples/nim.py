@@ -26,7 +26,10 @@ class Heaps:
 
 
 class Nim:
-    """The game. A move is the letter of a heap and the number of objects to take."""
+    """Players take turns removing any number of objects from one heap. Whoever takes the last object wins.
+
+    A move is the letter of the heap and the number of objects to take.
+    """
 
     id = "nim"
     title = "Nim"

@@ -67,7 +67,7 @@ def can_move(state: Any, side: int) -> bool:
 
 
 class Othello:
-    """The game."""
+    """Enclose opposing discs between two of yours to flip them; pass if you cannot. The side with more discs wins."""
 
     id = "othello"
     title = "Othello"

@@ -22,7 +22,9 @@ def has_line(state: str) -> bool:
 
 
 class TicTacToe:
-    """The game. A state is a string of nine characters, beginning with square a1."""
+    """Place a mark on an empty square. The first side with three in a row wins; a full board is a draw."""
+
+    # A state is a string of nine characters, beginning with square a1.
 
     id = "my-tictactoe"
     title = "My tic-tac-toe"

@@ -16,7 +16,9 @@ LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 
 
 class CompiledTicTacToe:
-    """The game. A state is a bitboard of x and one of o (bit 0 is a1, bit 8 is c3), and the side to move."""
+    """Place a mark on an empty square. The first side with three in a row wins; a full board is a draw."""
+
+    # A state is a bitboard of x and one of o (bit 0 is a1, bit 8 is c3), and the side to move.
 
     id = "compiled-tictactoe"
     title = "Tic-tac-toe, compiled"

@@ -1,4 +1,4 @@
-"""Training by one call, in memory unless a store is given.
+"""Training with one call, in memory unless a store is given.
 
 >>> import plyground as pg
 >>> run = pg.train("td", "tictactoe", games=40, depth=1, seed=1)

@@ -1,4 +1,4 @@
-"""The weights of training runs at their checkpoints, available to agents by name.
+"""Makes the weights of training runs at their checkpoints available to agents by name.
 
 After `register_run_weights`, ``alphabeta(weights=run-3-200)`` uses the weights of run 3 after 200 games.
 """
@@ -36,7 +36,7 @@ def checkpoint_weights(store: Store, run: int, step: int) -> WeightSet:
     restore(learner, store, run, step)
     weights = learner.weight_set()
     if not weights.values and not weights.table:
-        raise WeightsError(f"run {run} has no weights at step {step} because its first fit is at a later step")
+        raise WeightsError(f"run {run} has no weights at step {step} because the first fit comes later")
     return weights
 
 

@@ -23,7 +23,10 @@ class FitSettings:
 
     games: int = setting(12_000, "Number of self-play games.", 1, 1_000_000)
     generation: int = setting(
-        8_000, "Games between fits. Each fit uses all games so far; the first games use the heuristic.", 1, 1_000_000
+        8_000,
+        "Games between fits. Each fit uses all games so far; before the first fit, games use the heuristic.",
+        1,
+        1_000_000,
     )
     depth: int = setting(5, "Search depth in plies.", 1, 20)
     opening_plies: int = setting(
@@ -33,7 +36,7 @@ class FitSettings:
     epochs: int = setting(8, "Passes over all positions in each fit.", 1, 1000)
     learning_rate: float = setting(0.1, "Initial step size of the weight updates.", 1e-6, 10)
     weight_decay: float = setting(
-        100.0, "L2 regularisation strength, as a number of pseudo-observations of a worthless pattern.", 0, 1e6
+        100.0, "L2 regularisation strength: the number of pseudo-observations that pull each weight towards 0.", 0, 1e6
     )
     search_weight: float = setting(
         0.9, "Weight of the search value in the training target; the rest is the game result.", 0, 1
@@ -66,7 +69,7 @@ class FitLearner:
         self._loss: float | None = None
         self._results: list[tuple[int, int]] = []
         self.on_fit: Callable[[int], object] | None = None
-        """Called before each fit, which takes a while, with the number of games."""
+        """Called with the number of games before each fit, which takes a while."""
 
     @property
     def settings(self) -> Mapping[str, Any]:
@@ -91,9 +94,9 @@ class FitLearner:
         self._weights = Weights.from_patterns(self._position, self._table)
 
     def metrics(self) -> dict[str, float]:
-        """Return the fractions of first-side wins and of draws and the mean plies since the last call.
+        """Return the fractions of first-side wins and draws and the mean game length in plies since the last call.
 
-        After the first fit, also return the loss of the latest one.
+        After the first fit, also return the loss of the latest fit.
         """
         results, self._results = self._results, []
         count = max(len(results), 1)
@@ -119,7 +122,7 @@ class FitLearner:
             self._fit(fitted)
 
     def weight_set(self) -> WeightSet:
-        """Return the weights of the last fit and how they were made."""
+        """Return the weights of the last fit with training metadata."""
         return WeightSet(
             self._position.game.id,
             "patterns",

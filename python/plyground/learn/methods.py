@@ -36,7 +36,7 @@ class Method:
     can_learn: Callable[[str], bool]
     """Whether the method can learn weights for the game with a given spec."""
     fixed: Mapping[str, Any] = dataclasses.field(default_factory=dict)
-    """Settings whose value the method fixes."""
+    """Settings with a fixed value, which users cannot change."""
 
     def options(self) -> list[Setting]:
         """Return the settings that users can choose."""

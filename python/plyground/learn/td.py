@@ -24,15 +24,15 @@ from plyground.weights.safetensors import Tensor, read, write
 
 VARIANTS = ("td", "tdleaf")
 STRENGTH_INTERVAL = 100
-"""Minimum number of training games between two measurements of the strength."""
+"""Minimum number of training games between two strength measurements."""
 STRENGTH_POINTS = 25
-"""Approximate maximum number of measurements in a run."""
+"""Approximate maximum number of strength measurements in a run."""
 STRENGTH_GAMES = 20
-"""Games of a measurement: each random opening is played twice with sides swapped."""
+"""Games per strength measurement: each random opening is played twice with sides swapped."""
 STRENGTH_OPENING_PLIES = 4
-"""Random plies at the start of a game that measures the strength."""
+"""Random plies at the start of each game of a strength measurement."""
 OPPONENT_METRIC = "opponent/since"
-"""Name of the metric that shows when the opponent changed."""
+"""Name of the metric with the number of games before the last change of opponent."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class TdLearner:
             self._opponent_since = self.games_played - 1
 
     def metrics(self) -> dict[str, float]:
-        """Return the current weights, and the mean score (0 to 1), plies and squared error since the last call.
+        """Return the current weights, and the mean score (0 to 1), game length and squared error since the last call.
 
         `OPPONENT_METRIC` is the number of games after which the current opponent replaced the previous one, 0 for the
         first opponent. ``strength`` is measured every `STRENGTH_INTERVAL` games, less often in long runs.
@@ -154,7 +154,7 @@ class TdLearner:
         return points / STRENGTH_GAMES
 
     def checkpoint(self) -> bytes:
-        """Return the weights of the learner and its opponent, and how long both have played."""
+        """Return the weights of the learner and its opponent, the games played and the last change of opponent."""
         vectors = {"weights": self._learner.weights, "opponent_weights": self._learner.opponent_weights}
         tensors = {
             name: Tensor("F64", (len(vector),), array("d", vector).tobytes()) for name, vector in vectors.items()
@@ -174,7 +174,7 @@ class TdLearner:
         self._learner = self._make_learner(weights, opponent_weights, games_played)
 
     def weight_set(self) -> WeightSet:
-        """Return the current weights and how they were made."""
+        """Return the current weights with training metadata."""
         return WeightSet(
             self._position.game.id,
             "features",

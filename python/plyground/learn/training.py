@@ -1,4 +1,4 @@
-"""Training runs, saved in the store as they progress. An interrupted run resumes with an identical result."""
+"""Training runs, saved in the store as they progress. Resuming an interrupted run gives an identical result."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # the store is slow to import
     from plyground.store import Run, Store
 
 MAX_RUNS_SHOWN = 3
-"""Maximum number of interrupted runs with other settings in an error message."""
+"""Maximum number of interrupted runs with other settings listed in an error message."""
 
 Curve = dict[int, dict[str, float]]
 """Metrics by name, for each step (number of games played)."""
@@ -92,7 +92,7 @@ def train(
         restore(learner, store, run.id)
     resumed = learner.games_played
     for step, metrics in play_games(learner, proceed):
-        # The checkpoint is saved last: if the run is interrupted in between, it saves the same metrics again.
+        # The checkpoint is saved last: if the run is interrupted before that, resuming saves the same metrics again.
         store.runs.report(run.id, [Metric(step, name, value) for name, value in metrics.items()])
         store.runs.save_checkpoint(run.id, Checkpoint(step, {"method": learner.method}, data=learner.checkpoint()))
         if report is not None:

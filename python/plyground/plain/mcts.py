@@ -1,6 +1,6 @@
 """Monte Carlo Tree Search with UCT (Kocsis and Szepesvári 2006), with one method for each of the four phases.
 
-With the same generator it grows the same tree as the engine's `mcts(solver=false, decisive=false,
+With the same random number generator, it grows the same tree as the engine's `mcts(solver=false, decisive=false,
 playout_decisive=false)`, node for node. `plyground.plain.enhancements` adds the engine's other options.
 
 >>> import plyground
@@ -61,7 +61,7 @@ class Node:
     tried: int = 0
     """Number of children that have been tried."""
     proven: Proven | None = None
-    """The exact value if the game is over here."""
+    """The exact value, if the game is over here or a solver has proven it."""
 
     @cached_property
     def position(self) -> Position:

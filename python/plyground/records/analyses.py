@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def to_data(analyses: Mapping[int, Analysis]) -> dict[str, Any]:
-    """Return JSON data; keys are plies."""
+    """Return analyses as JSON data, keyed by ply."""
     return {str(ply): _fields(analysis, omit="position") for ply, analysis in sorted(analyses.items())}
 
 

@@ -1,4 +1,4 @@
-"""Reading of text files up to a maximum size."""
+"""Reads text files up to a maximum size."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def common_formats(games: Iterable[str]) -> list[str]:
 
 
 def format_of(path: Path, name: str | None = None) -> Format:
-    """Return the format with a given name, by default the one for the file's extension."""
+    """Return the format with this name, by default the format for the file extension."""
     chosen = FORMATS.get(name.lower() if name is not None else path.suffix.lower().removeprefix("."))
     if chosen is None:
         if name is not None:
@@ -69,7 +69,7 @@ def read_file(path: Path, name: str | None = None) -> ParsedGames:
 def read_games(path: str | Path, *, strict: bool = True) -> list[Record]:
     """Return the games of a JSON, PDN or PGN file.
 
-    A game that is malformed or illegal raises `ParseError`, unless `strict` is false: then such games are skipped.
+    A malformed or illegal game raises `ParseError` or, if `strict` is false, is skipped.
 
     >>> import tempfile
     >>> from pathlib import Path

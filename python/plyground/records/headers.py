@@ -125,7 +125,7 @@ def _escape(value: str) -> str:
 
 def _clean(name: str, value: str) -> str:
     if len(name) > MAX_TEXT or len(value) > MAX_TEXT:
-        raise ParseError(f"tag {name[:40]} must have at most {MAX_TEXT} characters")
+        raise ParseError(f"the name and value of tag {name[:40]} must have at most {MAX_TEXT} characters each")
     return "".join(letter for letter in " ".join(value.split()) if letter.isprintable())
 
 
@@ -138,7 +138,7 @@ def _seed(text: str | None) -> int | None:
 
 
 def _take_started(headers: dict[str, str]) -> str | None:
-    """Return the start time of the game and remove its tags from the headers; invalid dates remain there."""
+    """Return the start time of the game and remove its tags from the headers; tags with invalid dates are kept."""
     utc = _parse_datetime(headers.get("UTCDate"), headers.get("UTCTime"))
     local = _parse_datetime(headers.get("Date"), headers.get("Time"))
     date = _parse_datetime(headers.get("Date"), "00:00:00")

@@ -20,6 +20,7 @@ except the first two. Empty headers and analyses are omitted. Version 1 used oth
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -86,7 +87,7 @@ def write(record: Record) -> str:
 
 
 def read(source: str) -> Record:
-    """Parse the record that `write` wrote."""
+    """Parse a record written by `write`."""
     data = _parse(source)
     if data.get("format") != FORMAT:
         raise ParseError(f'not a game record: "format" must be "{FORMAT}"')
@@ -103,7 +104,7 @@ def write_all(records: Iterable[Record]) -> str:
 
 
 def read_all(source: str) -> ParsedGames:
-    """Parse a file with one game or a collection; invalid games of a collection are reported with their index."""
+    """Parse a file with one game or a collection; invalid games in a collection are reported with their index."""
     data = _parse(source)
     if data.get("format") == FORMAT:
         return ParsedGames((_read_one(data),))
@@ -161,5 +162,6 @@ def _check_version(data: dict[str, Any]) -> None:
 def _unique_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
-        raise ParseError("a field occurs twice")
+        ((duplicate, _),) = Counter(name for name, _ in pairs).most_common(1)
+        raise ParseError(f"duplicate field {duplicate[:80]!r}")
     return fields

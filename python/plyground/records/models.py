@@ -53,7 +53,7 @@ def _printable(text: str) -> str:
 
 def _ply(text: str) -> str:
     if not (text.isascii() and text.isdigit() and len(text) <= 6):
-        raise PydanticCustomError("ply", "Input should be a number of plies such as 12")
+        raise PydanticCustomError("ply", "Input should be a ply number such as 12")
     return text
 
 
@@ -81,7 +81,7 @@ Players = Annotated[dict[Text, Text], Field(max_length=MAX_PLAYERS)]
 
 
 class _Model(BaseModel):
-    """A JSON object that allows no unknown fields."""
+    """A JSON object that rejects unknown fields."""
 
     model_config = ConfigDict(frozen=True)
     renamed: ClassVar[dict[str, str]] = {}

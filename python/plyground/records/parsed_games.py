@@ -31,7 +31,7 @@ class FailedGame:
 
     @property
     def place(self) -> str:
-        """The game, the move and the line."""
+        """Where the error is, as text: the game number, the move, and the line or path."""
         return ", ".join([f"game {self.number}", *([f"move {self.move}"] if self.move else []), self.location])
 
     def __str__(self) -> str:
@@ -39,7 +39,7 @@ class FailedGame:
 
 
 class MoveError(ParseError):
-    """An error in a file of games at a line and, if it is in a move, at a ply."""
+    """An error in a line of a game file and, if a move is invalid, at a ply."""
 
     def __init__(self, line: int, message: str, ply: int | None = None, move: str = "") -> None:
         super().__init__(message)
@@ -49,14 +49,14 @@ class MoveError(ParseError):
         self.move = move
 
     def failed_game(self, number: int, beginning: Record | None) -> FailedGame:
-        """Describe the game; `beginning` has the moves before the error."""
+        """Return the failed game; `beginning` contains the moves before the error."""
         move = "" if self.ply is None or beginning is None else _numbered(beginning, self.move)
         kept = beginning if beginning is not None and beginning.moves else None
         return FailedGame(f"line {self.line}", str(self), number, move, kept)
 
 
 def _numbered(beginning: Record, move: str) -> str:
-    """Return a move after the moves of a record with its number: ``3. Nf9`` or ``3... Nf9``."""
+    """Return a move made after a record, preceded by its move number: ``3. Nf9`` or ``3... Nf9``."""
     position = beginning.to_position()
     start = position.replay(0)
     first = position.game.sides[0]

@@ -2,8 +2,9 @@
 
 PDN files vary widely, so the parser is lenient: it accepts tags, comments in braces or after a semicolon, variations
 and annotation marks (ignored), moves with or without numbers, and captures as ``11x18x25``, ``11x25`` or jump by jump
-``11x18 18x25``. In some files ``1-0`` is a win for White, in others for Black. The standard, which we write, is White
-first; if the finished games in a file show the opposite order, the whole file is read that way, with a warning.
+``11x18 18x25``. In some files ``1-0`` is a win for White, in others for Black. In the standard, which Plyground writes,
+White's score comes first. If the games in a file that were decided on the board show the opposite order, the whole file
+is read in that order, with a warning.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _RESULTS = {"white": "1-0", "black": "0-1", None: "1/2-1/2"}
 _WHITE_FIRST = {"1-0": "white", "2-0": "white", "0-1": "black", "0-2": "black", "1/2-1/2": None, "1-1": None}
 _OTHER = {"white": "black", "black": "white", None: None}
 _COMMENT_END = re.compile(r'\}|\n[ \t]*\[[ \t]*[A-Za-z0-9_]+[ \t]+"')
-"""An unclosed comment ends at the next tag."""
+"""End of a comment; an unclosed comment ends before the next tag."""
 _TOKEN = re.compile(
     r"""
     (?P<ignored> \s+ | ;[^\n]* | ^%[^\n]* | \$\d+ | [!?]+ )
@@ -84,7 +85,7 @@ class _RawGame:
     depth: int = 0
     """Nesting depth of variations."""
     number: int | None = None
-    """The last move number."""
+    """The last move number read."""
     error: MoveError | None = None
 
     def fail(self, line: int, message: str, token: str = "") -> None:
@@ -113,7 +114,7 @@ class _ReplayedGame:
 
     @property
     def is_black_first(self) -> bool | None:
-        """Whether the result states Black's points first; None if the game does not show it."""
+        """Whether the result states Black's points first; None if the game gives no evidence."""
         ended, winner = self.position.outcome, self.winner(black_first=False)
         return None if ended is None or None in (ended.winner, winner) else ended.winner != winner
 
@@ -229,7 +230,7 @@ def _replay(raw: _RawGame) -> _ReplayedGame:
 
 
 def _beginning(raw: _RawGame, plies: int) -> Record | None:
-    """Return the first plies of a game with an error; None if they cannot be read either."""
+    """Return the plies before the error in an invalid game; None if its tags are invalid too."""
     try:
         tags = parse_tags(raw.tags)
         position = _game(tags).position(tags.start)

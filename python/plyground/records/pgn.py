@@ -34,8 +34,9 @@ def write(records: Iterable[Record]) -> str:
 def read(text: str) -> ParsedGames:
     """Parse a PGN file; invalid games are reported with their line numbers.
 
-    A game that continued after a threefold repetition, or ended with another result, is read with the draw rules
-    ``chess(draws=forced)``, where only fivefold repetition and 75 moves without progress are draws.
+    A game without the tag ``Rules`` that continues after a draw by threefold repetition or the 50-move rule, or ends
+    there with a different result, is parsed as ``chess(draws=forced)``. There, only fivefold repetition and 75 moves by
+    each side without a capture or pawn move are draws.
     """
     records: list[Record] = []
     failed: list[FailedGame] = []
@@ -50,7 +51,7 @@ def read(text: str) -> ParsedGames:
 
 
 class _Lines:
-    """A text stream that counts the lines read."""
+    """A text stream that counts the lines read, with the words that are not moves replaced."""
 
     def __init__(self, text: str) -> None:
         self.line = 0
@@ -65,7 +66,7 @@ class _Lines:
 
 
 class _RawGame(chess.pgn.BaseVisitor["_RawGame"]):
-    """Collects one game from python-chess, with the line of each move."""
+    """Collects one game parsed by python-chess, with the line number of each move."""
 
     def __init__(self, lines: _Lines) -> None:
         self.lines = lines
@@ -187,7 +188,7 @@ def _replay(tags: Tags, spec: str, raw: _RawGame, result: str | None) -> Record:
 
 
 def _beginning(raw: _RawGame, ply: int) -> Record | None:
-    """Return the first moves of a game with an error; None if they cannot be read either."""
+    """Return the moves before the error in an invalid game; None if these are invalid too."""
     try:
         tags = parse_tags(raw.tags)
         position = game(tags.rules or _FORCED).position(tags.start, raw.moves[:ply])

@@ -1,7 +1,8 @@
-"""Text of PGN files, prepared for python-chess, which skips words that it cannot read.
+"""Preprocesses PGN text for python-chess, which skips words that it cannot parse.
 
-A skipped word changes the game: ``1. e4 e5 2. Ke9`` would become a game of two plies, and the German ``2. Sf3`` the
-pawn move f3. Such words are replaced by a move that is illegal everywhere, so that python-chess reports them.
+A skipped word changes the game: ``1. e4 e5 2. Ke9`` would become a game of two plies, and the German ``2. Sf3`` would
+be read as the pawn move f3. Such words are replaced by a move that is illegal everywhere, so that python-chess reports
+them.
 """
 
 from __future__ import annotations
@@ -59,9 +60,9 @@ def mark_unreadable(text: str) -> tuple[str, dict[int, list[str]]]:
 
 
 def join_paragraphs(text: str) -> str:
-    """Remove the blank lines inside games, which would end them: those followed by a move number above 1.
+    """Replace blank lines within games, which would end them, with comments, so that line numbers do not change.
 
-    The blank lines become comments, so that line numbers do not change.
+    A blank line after movetext is within a game if the next line starts with a move number above 1.
     """
     lines = text.split("\n")
     previous, blank = "", []
@@ -78,7 +79,7 @@ def join_paragraphs(text: str) -> str:
 
 
 def _is_readable(word: str) -> bool:
-    """Whether a word is a move, a remark, or has no letters, as results and symbols."""
+    """Whether a word is a move or a remark, or has no letters, like results and symbols."""
     if word == UNREADABLE:
         return False
     return not any(letter.isalpha() for letter in word) or word in _REMARKS or _MOVE.fullmatch(word) is not None

@@ -63,7 +63,7 @@ class Record:
         headers: Mapping[str, str] | None = None,
         analyses: Mapping[int, Analysis] | None = None,
     ) -> Record:
-        """Return the record of the game that led to a position; `outcome` applies if it has not ended by the rules."""
+        """Return the record of the game that led to a position; `outcome` applies if the rules did not end it."""
         start = position.replay(0).text
         return cls(
             game=position.game.spec,

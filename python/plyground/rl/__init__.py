@@ -1,4 +1,4 @@
-"""Games as environments for reinforcement learning. Requires the extra ``rl``: PettingZoo and Gymnasium."""
+"""Games as environments for reinforcement learning. Requires the `rl` extra (PettingZoo and Gymnasium)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_PLIES = 10_000
 def env(
     game: str | Game, *, start: str | None = None, max_plies: int = MAX_PLIES, render_mode: str | None = None
 ) -> GameEnv:
-    """Return a game as a PettingZoo AEC environment, see `plyground.rl.aec.GameEnv`.
+    """Return a game as a PettingZoo AEC environment (see `plyground.rl.aec.GameEnv`).
 
     `start` is the text of the start position. A game is truncated after `max_plies` moves. The render modes are
     ``ansi`` (text) and ``svg``.

@@ -96,11 +96,11 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return {"observation": self.position.planes(agent), "action_mask": mask}
 
     def legal_moves(self) -> dict[int, str]:
-        """Return the legal moves of the side to move by their action."""
+        """Return the legal moves of the side to move, keyed by action."""
         return dict(self._moves)
 
     def step(self, action: int | None) -> None:
-        """Play the move of an action; an action that the mask excludes raises `IllegalMoveError`."""
+        """Play the move that an action stands for; raise `IllegalMoveError` for an action that the mask excludes."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -121,7 +121,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """Return the board in the render mode, or None if there is none."""
+        """Return the board in the render mode, or None if no render mode is set."""
         if self.render_mode is None:
             return None
         return draw(self.position, color=False) if self.render_mode == "ansi" else self.position._repr_svg_()
@@ -136,7 +136,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
 
 def assign_actions(position: Position) -> dict[int, str]:
-    """Return the legal moves by action, each with an action of its own.
+    """Return the legal moves keyed by action, with a distinct action for each move.
 
     >>> assign_actions(make_game("tictactoe").position("x.o/.x./..o"))
     {0: 'a1', 1: 'b1', 3: 'a2', 5: 'c2', 7: 'b3'}
@@ -144,7 +144,7 @@ def assign_actions(position: Position) -> dict[int, str]:
     moves = position.moves
     actions, count = position.actions, position.game.actions
     if len(moves) > count:
-        raise ParseError(f"{position.game.id} has {count} actions, but a position with {len(moves)} legal moves")
+        raise ParseError(f"{position.game.id} has {count} actions, but this position has {len(moves)} legal moves")
     assigned: dict[int, str] = {}
     for move, action in zip(moves, actions, strict=True):
         while action in assigned:

@@ -36,8 +36,8 @@ from plyground.server.web_ui import add_web_ui
 
 TITLE = "Plyground"
 DESCRIPTION = (
-    "Games, searches, reviews, tournaments and training. A visitor is identified by a cookie, which the first response "
-    "sets. Live reports are sent over the WebSocket `/api/socket`."
+    "Games, searches, reviews, tournaments and training. A visitor is identified by a cookie, which is set by the "
+    "first response. Live updates are sent over the WebSocket `/api/socket`."
 )
 METHODS = ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
 HTTP_ERROR_KINDS = {
@@ -46,11 +46,11 @@ HTTP_ERROR_KINDS = {
     408: SlowRequestError.__name__,
     413: TooLargeError.__name__,
 }
-"""Error kinds of HTTP errors raised by Starlette."""
+"""Error kind by HTTP status, for errors raised as Starlette `HTTPException`."""
 
 
 def create_api() -> FastAPI:
-    """Return an app with the routes but without services: enough for the OpenAPI schema."""
+    """Return an app with routes but no services, which is enough to generate the OpenAPI schema."""
     app = FastAPI(
         title=TITLE,
         version=__version__,
@@ -59,7 +59,7 @@ def create_api() -> FastAPI:
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
-        strict_content_type=False,  # a body without content type is read as JSON; `check_origin` prevents forgery
+        strict_content_type=False,  # parse bodies without a Content-Type as JSON; `check_origin` prevents CSRF
     )
     for feature in (catalog, positions, search, play, checkers, library, jobs):
         app.include_router(feature.router, prefix="/api", responses=ERRORS)
@@ -77,7 +77,7 @@ def create_api() -> FastAPI:
 
 
 def make_app(settings: Settings | None = None) -> FastAPI:
-    """Return the complete app. Its services are created now and closed when the server stops."""
+    """Return the complete app. Its services are created immediately and closed when the server stops."""
     settings = settings or Settings()
     services = Services(settings)
     app = create_api()
@@ -146,7 +146,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 def _allowed_methods(request: Request) -> list[str]:
-    """Return the methods for which there is a route with the path of a request."""
+    """Return the methods that the path of a request supports."""
     return [
         method
         for method in METHODS

@@ -15,8 +15,8 @@ from plyground.server.security.quotas import Quotas
 ERRORS: dict[int | str, dict[str, Any]] = {
     "default": {
         "model": ErrorView,
-        "description": "400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the "
-        "path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the "
+        "description": "400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: "
+        "method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the "
         "game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. "
         "503: server busy.",
     }
@@ -25,7 +25,7 @@ ERRORS: dict[int | str, dict[str, Any]] = {
 
 
 def operation_id(route: APIRoute) -> str:
-    """Return the name of the route function, used as operation id."""
+    """Return the name of the route function, used as operation ID."""
     return route.name
 
 
@@ -39,13 +39,13 @@ def service(name: str) -> Callable[[Request], Any]:
 
 
 def _visitor(request: Request) -> str:
-    """Return the visitor id: the hash of the cookie's token, set by the security middleware."""
+    """Return the visitor ID, a digest of the visitor's token; set by the security middleware."""
     visitor: str = request.scope["visitor"]
     return visitor
 
 
 def _address(request: Request) -> str:
-    """Return the address to which the request is counted, set by the security middleware."""
+    """Return the client address that rate limits and quotas apply to; set by the security middleware."""
     address: str = request.scope["address"]
     return address
 

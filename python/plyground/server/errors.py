@@ -6,21 +6,21 @@ from plyground.errors import PlygroundError
 
 
 class BusyError(PlygroundError):
-    """The search queue is full."""
+    """The server is too busy to accept the request."""
 
     exit_code = 1
     http_status = 503
 
 
 class ConflictError(PlygroundError):
-    """The request does not fit the current state of the game."""
+    """The request conflicts with the current state of the game."""
 
     exit_code = 3
     http_status = 409
 
 
 class ForbiddenError(PlygroundError):
-    """A cross-site request, or one that only the owner may make."""
+    """A cross-site request, an unknown host name, or an action reserved for the owner."""
 
     http_status = 403
 
@@ -32,12 +32,12 @@ class TooLargeError(PlygroundError):
 
 
 class TooManyError(PlygroundError):
-    """The visitor exceeds a rate limit or a quota."""
+    """A visitor or an address exceeds a rate limit or quota."""
 
     http_status = 429
 
     def __init__(self, message: str, retry_after_s: float | None = None) -> None:
-        """`retry_after_s` is the time until the request may succeed, if known."""
+        """`retry_after_s` is the time until a retry may succeed, if known."""
         super().__init__(message)
         self.retry_after_s = retry_after_s
 
@@ -49,7 +49,7 @@ class SlowRequestError(PlygroundError):
 
 
 class MethodNotAllowedError(PlygroundError):
-    """The path exists, but not with this HTTP method."""
+    """The path does not support the HTTP method."""
 
     http_status = 405
 

@@ -1,4 +1,4 @@
-"""The health check: whether the server answers and its database works."""
+"""The health check, which tests that the server responds and can query its database."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from plyground.server.pools import WorkPool
 from plyground.store import Store
 
 CHECK_INTERVAL_S = 1.0
-"""Minimum time between two queries, so that health checks cannot load the database."""
+"""Minimum time between two queries, so that health checks cannot overload the database."""
 
 
 class Health:
-    """Checks the database, once for all requests that arrive at about the same time."""
+    """Checks the database. Requests within `CHECK_INTERVAL_S` of a successful check share its result."""
 
     def __init__(self, store: Store, pool: WorkPool) -> None:
         self._store = store
@@ -23,7 +23,7 @@ class Health:
         self._checked = float("-inf")
 
     async def check(self) -> dict[str, str]:
-        """Return the status of the server; raise `StoreError` if the database does not answer."""
+        """Return the status of the server; raise `StoreError` if the database does not respond."""
         async with self._lock:
             if time.monotonic() - self._checked >= CHECK_INTERVAL_S:
                 await self._pool.run(self._store.check)

@@ -17,13 +17,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 LOGGER = "plyground.server"
 REQUEST_LOG = logging.getLogger(f"{LOGGER}.requests")
 VISITOR_CHARACTERS = 8
-"""Length of the part of a visitor's id that is logged: enough to tell visitors apart."""
+"""Number of characters of a visitor ID to log, enough to tell visitors apart."""
 REQUEST_ID_HEADER = "X-Request-ID"
 _request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 
 
 class JsonFormatter(logging.Formatter):
-    """Formats a message, its `fields` and the id of the current request as JSON."""
+    """Formats a message, its `fields` and the ID of the current request as JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the record as one line."""
@@ -42,7 +42,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def configure_logging(level: str) -> None:
-    """Log messages of the server, and of uvicorn, from a level on."""
+    """Log messages from the server and uvicorn at or above a level."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
     for name in (LOGGER, "uvicorn"):
@@ -53,14 +53,14 @@ def configure_logging(level: str) -> None:
 
 
 def current_request_id() -> str | None:
-    """Return the id of the request that is being answered; None outside requests."""
+    """Return the ID of the current request; None outside requests."""
     return _request_id.get()
 
 
 class RequestLogMiddleware:
-    """Outermost middleware: gives every request an id and logs its result.
+    """Outermost middleware, which assigns every request an ID and logs its result.
 
-    The path is logged as its template, such as /api/shared/{token}, because paths may contain secrets.
+    The log contains the route template, such as /api/shared/{token}, because paths may contain secrets.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -104,11 +104,11 @@ def _log_request(scope: Scope, status: int, seconds: float) -> None:
 
 
 def _path_template(scope: Scope) -> str:
-    """Return the path with the names of its parameters; `unknown` if no route has this path."""
+    """Return the route template of a request; `unknown` if no route matches."""
     path = getattr(scope.get("route"), "path", None)
     if path is None:
         return "unknown"
     prefix = "/api"
-    # A route does not know the prefix with which its router was included.
+    # The path of a route lacks the prefix with which its router was included.
     is_included = scope["path"].startswith(f"{prefix}/") and not path.startswith(prefix)
     return f"{prefix}{path}" if is_included else str(path)

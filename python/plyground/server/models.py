@@ -8,9 +8,9 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 GameSpec = Annotated[str, StringConstraints(min_length=1, max_length=200)]
-"""A game id, or a spec with options such as `connect4(columns=8)`."""
+"""A game ID, or a spec with options such as `connect4(columns=8)`."""
 PlayerText = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
-"""A player: a level of the game, an agent spec, or `checkpoint RUN/STEP` of a training run."""
+"""A player: a level of the game, an agent spec, or `checkpoint RUN[/STEP]` of a training run."""
 PositionText = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
 MoveText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 SideName = Annotated[str, StringConstraints(min_length=1, max_length=100)]
@@ -19,9 +19,9 @@ Format = Literal["json", "pdn", "pgn"]
 Tag = Annotated[str, StringConstraints(min_length=1, max_length=100)]
 MoveTexts = Annotated[list[MoveText], Field(max_length=2000)]
 Seed = Annotated[int, Field(ge=0, lt=2**53)]
-"""Bounded so that JavaScript represents it exactly."""
+"""Less than 2^53, so that JavaScript can represent it exactly."""
 RecordId = Annotated[str, StringConstraints(min_length=1, max_length=40)]
-"""Id of a stored game. Ids are random, so nobody can guess those of other games."""
+"""ID of a stored game. IDs are random, so nobody can guess those of other games."""
 
 
 class View(BaseModel):

@@ -1,4 +1,4 @@
-"""Small thread pools for work that takes long or waits, so that it does not occupy the threads that serve requests."""
+"""Small thread pools for slow or blocking work, to keep it off the threads that serve other requests."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ Result = TypeVar("Result")
 
 
 class WorkPool:
-    """Runs calls in a few threads. Call it in the event loop."""
+    """Runs calls in a few threads. Use it from the event loop."""
 
     def __init__(self, threads: int, queue_size: int, name: str) -> None:
-        """`queue_size` limits the waiting calls; `name` appears in the error message."""
+        """`queue_size` is the maximum number of waiting calls; `name` appears in the error message."""
         self._limiter = CapacityLimiter(threads)
         self._max_calls = threads + queue_size
         self._name = name
@@ -30,7 +30,7 @@ class WorkPool:
     ) -> Result:
         """Return the result of a call; raise `BusyError` if too many are waiting."""
         if self._calls >= self._max_calls:
-            raise BusyError(f"the server is busy: {self._calls} {self._name} are queued; try again shortly")
+            raise BusyError(f"the server is busy: {self._calls} {self._name} are running or queued; try again shortly")
         self._calls += 1
         try:
             return await anyio.to_thread.run_sync(partial(call, *arguments, **options), limiter=self._limiter)
@@ -39,13 +39,13 @@ class WorkPool:
 
 
 class WorkPools:
-    """The pools of a server. All other requests share the threads of FastAPI."""
+    """The thread pools of a server. All other requests use the thread pool of FastAPI."""
 
     def __init__(self) -> None:
         self.imports = WorkPool(1, 8, "imports")
         """Imports of large files; each waits for a worker process."""
         self.results = WorkPool(2, 50, "requests for results")
-        """Standings, weights and exports, which may read many games."""
+        """Requests for tournaments and training runs, which may read many games."""
         self.stops = WorkPool(4, 20, "deletions")
         """Deletions, which wait until a job has stopped."""
         self.health = WorkPool(1, 0, "health checks")

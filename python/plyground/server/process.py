@@ -1,4 +1,4 @@
-"""The server process: uvicorn with limits of connections, structured logs and a prompt shutdown."""
+"""The server process: uvicorn with connection limits, structured logs and a shutdown deadline."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from plyground.server.settings import Settings
 
 LOG = logging.getLogger(LOGGER)
 GRACE_S = 2
-"""Time that requests have to end after SIGTERM or Ctrl-C."""
+"""Time allowed for requests in progress to finish after SIGTERM or Ctrl-C."""
 SIGNAL_EXIT_CODE = 128
-"""Added to the number of a signal, gives the exit code of a process that it ended."""
+"""Offset added to a signal number to form the exit code of a process terminated by that signal."""
 
 
 def serve(app: FastAPI, settings: Settings, listener: socket.socket) -> None:
-    """Serve an app at a listening socket until SIGTERM or Ctrl-C."""
+    """Serve an app on a listening socket until SIGTERM or Ctrl-C."""
     configure_logging(settings.log_level)
     config = uvicorn.Config(
         app,
@@ -47,7 +47,7 @@ def serve(app: FastAPI, settings: Settings, listener: socket.socket) -> None:
 
 
 class PromptServer(uvicorn.Server):
-    """A server whose process ends within a given time after a signal, even if threads do not."""
+    """A server whose process ends within a given time after a signal, even if threads are still running."""
 
     def __init__(self, config: uvicorn.Config, shutdown_seconds: float) -> None:
         super().__init__(config)
@@ -55,21 +55,21 @@ class PromptServer(uvicorn.Server):
         self._is_ending = False
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop serving; end the process when the time is up."""
+        """Shut down gracefully, and end the process if the shutdown takes too long."""
         if not self._is_ending:
             self._is_ending = True
             timer = threading.Timer(self._shutdown_seconds, end_process, [SIGNAL_EXIT_CODE + sig])
             timer.daemon = True
             timer.start()
             with contextlib.suppress(AttributeError, OSError, RuntimeError, ValueError):  # no standard error
-                # This runs without Python, so it also ends a process of which one thread keeps Python to itself.
+                # The watchdog does not need the GIL, so it also works if a thread never releases it.
                 faulthandler.dump_traceback_later(2 * self._shutdown_seconds, exit=True)
         super().handle_exit(sig, frame)
 
 
 def end_process(exit_code: int) -> None:
-    """End this process and its workers now. Everything that was acknowledged is on disk."""
-    LOG.warning("threads still running after the shutdown time; ending the process")
+    """End this process and its workers now. Everything acknowledged to clients is already on disk."""
+    LOG.warning("threads are still running after the shutdown time limit; ending the process")
     for process in multiprocessing.active_children():
         process.kill()
     os._exit(exit_code)

@@ -35,13 +35,13 @@ from plyground.server.workers.process import Setup
 from plyground.store import Store
 
 RULES_PROCESSES = 2
-"""Processes that run the rules of user games."""
+"""Number of worker processes that run the rules of user games."""
 TOKEN_SECRET = "visitor tokens"  # noqa: S105  the name of the secret
-"""Name of the secret in the store that signs visitor tokens."""
+"""Name of the stored secret that signs visitor tokens."""
 
 
 class Services:
-    """The services of a server. Routes get them by attribute name, see `dependencies.service`."""
+    """The services of a server. Routes access them by attribute name (see `dependencies.service`)."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -98,7 +98,7 @@ class Services:
         self.timers.call_later(self.settings.idle_seconds / 4, self._free_idle_memory)
 
     def close(self) -> None:
-        """Stop searches and jobs, all at the same time; the next server resumes the jobs."""
+        """Stop all searches and jobs in parallel; jobs resume when the server starts again."""
         self.timers.close()
         parts = (self.pool, self.workers, self.rules, self.importers, self.tournaments, self.training)
         threads = [threading.Thread(target=part.close, daemon=True) for part in parts]

@@ -14,13 +14,13 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 PORT = 5050
 DEFAULT_AGENT_MEBIBYTES = 256
-"""Memory limit of an agent whose spec sets none."""
+"""Default memory limit of an agent."""
 STATIC = Path(__file__).with_name("static")
-"""Folder of the built web UI."""
+"""Folder that contains the built web UI."""
 
 
 HOST_NAME = re.compile(r"\*|(\*\.)?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*|\[[0-9A-Fa-f:]+\]")
-"""A value of `hosts`: a name or address without the port."""
+"""Pattern of a value of `hosts`: a host name or address without a port."""
 
 
 def machine_mebibytes() -> int:
@@ -32,7 +32,7 @@ def machine_mebibytes() -> int:
 
 
 class Settings(BaseSettings):
-    """Settings of the server. Each has an environment variable: PLYGROUND_PORT sets `port`."""
+    """Server settings. Each has an environment variable; for example, PLYGROUND_PORT sets `port`."""
 
     model_config = SettingsConfigDict(env_prefix="PLYGROUND_", env_ignore_empty=True)
 
@@ -41,36 +41,36 @@ class Settings(BaseSettings):
     port: Annotated[int, Field(ge=0, le=65_535)] = PORT
     """Port to listen on; 0 picks a free one."""
     store: str | None = None
-    """Database, in the form `plyground.store.Store` takes."""
+    """Database location, as accepted by `plyground.store.Store`."""
     hosts: Annotated[list[str], NoDecode] = []
-    """Host names under which visitors reach the server, such as `chess.example` or `*.example`, besides localhost; `*`
-    accepts every name. As text, separated by commas or as JSON."""
+    """Host names other than localhost under which visitors reach the server, such as `chess.example` or `*.example`;
+    `*` accepts any name. In an environment variable, a comma-separated or JSON list."""
     proxies: Annotated[list[str], NoDecode] = []
-    """Addresses of reverse proxies, whose X-Forwarded-For and X-Forwarded-Proto headers are trusted. Written like
-    `hosts`."""
+    """Addresses of reverse proxies, whose X-Forwarded-For and X-Forwarded-Proto headers are trusted. Same format
+    as `hosts`."""
     secret: SecretStr | None = Field(default=None, min_length=16)
-    """Key that signs the cookies of visitors; by default a random one, which is kept in the database."""
+    """Key that signs visitors' cookies; by default, a random key stored in the database."""
     log_level: Literal["debug", "info", "warning", "error"] = "warning"
-    """Least severe messages to log; `info` logs every request."""
+    """Minimum level of messages to log; `info` logs every request."""
     static: Path = STATIC
 
     searches: int = Field(default_factory=lambda: os.cpu_count() or 1, ge=1, le=1024)
     """Maximum number of concurrent searches."""
     queue: Annotated[int, Field(ge=1)] = 200
-    """Maximum number of queued searches; further ones are rejected as busy."""
+    """Maximum number of queued searches; when the queue is full, the server rejects further ones as busy."""
     search_seconds: Annotated[float, Field(gt=0)] = 60
     """Maximum duration of an analysis."""
     move_seconds: Annotated[float, Field(gt=0)] = 20
     """Maximum thinking time of an agent for one move."""
     memory_mebibytes: int = Field(default_factory=lambda: max(256, machine_mebibytes() // 4), ge=64)
-    """Maximum memory of all searches together, running or kept for the next move: by default a quarter of the machine's
+    """Maximum total memory of searches, running or kept for the next move; by default, a quarter of the machine's
     memory."""
     search_mebibytes: int = Field(
         default_factory=lambda data: max(16, min(256, data["memory_mebibytes"] // (4 * data["searches"]))), ge=16
     )
     """Maximum memory of a search tree."""
     idle_seconds: Annotated[float, Field(gt=0)] = 600
-    """Time after which the memory of an agent that does not search is freed."""
+    """Idle time after which the memory of an agent is freed."""
     analyses: Annotated[int, Field(ge=1)] = 4
     """Maximum number of concurrent analyses per tab."""
     tree_nodes: Annotated[int, Field(ge=1, le=2000)] = 2000
@@ -85,52 +85,52 @@ class Settings(BaseSettings):
     message_bytes: int = 65_536
     """Maximum size of a WebSocket message from the client."""
     rate: Annotated[float, Field(gt=0)] = 60
-    """Sustained requests per second of a visitor."""
+    """Maximum average number of requests per second per visitor."""
     burst: Annotated[int, Field(ge=1)] = 240
-    """Requests a visitor may make at once."""
+    """Maximum burst of requests per visitor."""
     sockets: int = 12
     """Maximum number of open tabs per visitor."""
     games: int = 1000
     """Maximum number of games per visitor; the oldest are deleted first. Finished games stay in the library."""
     library_games: int = 100_000
-    """Number of games in a visitor's library from which on imports are rejected."""
+    """Maximum number of games in a visitor's library; imports that would exceed it are rejected."""
 
-    # Any number of visitors may share an address, so that a visitor with many cookies is limited, too.
+    # Limits per address apply to clients that discard their cookies. They are higher, as visitors may share an address.
     address_rate: Annotated[float, Field(gt=0)] = 600
-    """Sustained requests per second of all visitors with the same address."""
+    """Maximum average number of requests per second per address."""
     address_burst: Annotated[int, Field(ge=1)] = 2400
-    """Requests that all visitors with the same address may make at once."""
+    """Maximum burst of requests per address."""
     address_sockets: int = 400
     """Maximum number of open tabs per address."""
     address_games: int = 2000
-    """Maximum number of new games per address and hour."""
+    """Maximum number of new games per address per hour."""
     address_jobs: int = 16
-    """Maximum number of queued or running tournaments, training runs and reviews, of each kind, per address."""
+    """Maximum number of queued or running jobs of each kind (tournament, training run, review) per address."""
     address_import_bytes: int = 100_000_000
-    """Maximum size of all uploads per address and hour."""
+    """Maximum total size of uploads per address per hour."""
     connections: Annotated[int, Field(ge=1)] = 4000
     """Maximum number of open connections; fewer if the operating system allows fewer open files."""
     address_connections: Annotated[int, Field(ge=1)] = 1000
     """Maximum number of open connections per address."""
     header_seconds: Annotated[float, Field(gt=0)] = 10
-    """Time within which a client must send the headers of a request."""
+    """Time limit for a client to send the headers of a request."""
     body_seconds: Annotated[float, Field(gt=0)] = 60
-    """Time within which a client must send the body of a request."""
+    """Time limit for a client to send the body of a request."""
     write_seconds: Annotated[float, Field(gt=0)] = 30
-    """Time within which a client must read a part of a response."""
+    """Time after which a connection is closed if the client stops reading the response."""
     shutdown_seconds: Annotated[float, Field(gt=0)] = 8
-    """Time after SIGTERM or Ctrl-C after which the process ends, whatever it is doing."""
+    """Time after SIGTERM or Ctrl-C at which the process is forced to exit."""
     tournament_games: int = 20_000
     training_games: int = 200_000
     jobs: int = 4
-    """Maximum number of queued or running tournaments, training runs and reviews, of each kind, per visitor."""
+    """Maximum number of queued or running jobs of each kind (tournament, training run, review) per visitor."""
     job_seconds: Annotated[float, Field(gt=0)] = 6 * 3600
     """Maximum duration of a tournament or training run; afterwards it can be resumed."""
     processes: int = Field(default_factory=lambda: max(1, (os.cpu_count() or 1) - 1), ge=1)
-    """Processes that play tournament games."""
+    """Number of processes that play tournament games."""
 
     prepare: Annotated[Callable[[], object] | None, Field(exclude=True)] = None
-    """Called first in each process that plays tournament games, to register user games."""
+    """Called first in each worker process, to register user games and evaluators."""
 
     @field_validator("hosts", "proxies", mode="before")
     @classmethod
@@ -154,7 +154,7 @@ class Settings(BaseSettings):
 
     @property
     def mebibytes(self) -> int | None:
-        """Memory limit to pass to searches; None if the agents' default is lower."""
+        """Memory limit to pass to searches; None if it is not below the agents' default."""
         return self.search_mebibytes if self.search_mebibytes < DEFAULT_AGENT_MEBIBYTES else None
 
     @property
@@ -174,5 +174,5 @@ class Settings(BaseSettings):
 
     @property
     def solver_mebibytes(self) -> int:
-        """Memory of the transposition table of a solver for exact values."""
+        """Memory of the transposition table of each exact solver."""
         return min(64, self.search_mebibytes)

@@ -46,7 +46,7 @@ register_url_convertor("page", PagePathConvertor())
 
 
 def add_web_ui(app: FastAPI, static: Path) -> None:
-    """Serve the web UI under every path outside the API, and a list of operations under /api/docs."""
+    """Serve the web UI under every path outside the API, and a list of operations at /api/docs."""
 
     @app.get("/api/docs", include_in_schema=False)
     def docs() -> HTMLResponse:
@@ -88,7 +88,7 @@ def _compressed(file: Path) -> bytes:
 
 
 def _find_file(static: Path, path: str) -> Path | None:
-    """Return the file of a path; None if there is none or it is outside the folder."""
+    """Return the file at a path; None if there is none or it is outside the folder."""
     if not path or "\0" in path:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Persistent records, tournaments, ratings and training runs, in SQLite or PostgreSQL."""
+"""Persistent storage of records, tournaments, ratings and training runs, in SQLite or PostgreSQL."""
 
 from plyground.store.entries import (
     AddResult,

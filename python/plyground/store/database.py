@@ -128,8 +128,8 @@ def insert_new(session: Session, table: type[Base], unique: Sequence[str], value
 def serialize_writers(session: Session) -> None:
     """Hold an advisory lock until the end of the transaction.
 
-    It prevents deadlocks between transactions that insert the same rows in different orders. SQLite allows only
-    one writer at a time.
+    It prevents deadlocks between transactions that insert the same rows in different orders. SQLite needs no such lock
+    because it allows only one writer at a time.
     """
     if session.get_bind().dialect.name == "postgresql":
         session.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK + 1})
@@ -176,7 +176,7 @@ def _lower(text: str | None) -> str | None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    """Take the write lock at the start: upgrading a read transaction fails if another one has written since."""
+    """Take the write lock at the start: upgrading a read transaction fails if another connection has written since."""
     writes = connection.get_execution_options().get("writes", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 

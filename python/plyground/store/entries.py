@@ -35,12 +35,12 @@ class StoredRecord:
     owner: str | None = None
     """The hashed token of the visitor who owns it."""
     public_id: str = ""
-    """The id that visitors of a server see. It is random, so nobody can guess those of other games."""
+    """The id shown to visitors of a server; random, so that nobody can guess the ids of other games."""
 
 
 @dataclass(frozen=True)
 class Filter:
-    """Conditions on records; a record must satisfy all that are given."""
+    """Conditions on records; a record must satisfy all conditions that are given."""
 
     game: str | None = None
     """A game id, which matches all variants of that game, or a complete spec."""
@@ -168,7 +168,7 @@ class VisitorGame:
     public_record_id: str | None = None
     """The public id of its record."""
     version: int = 1
-    """Number of states so far. A state can only replace the one before it."""
+    """Version number of the state, starting at 1. A state can replace only the previous version."""
     updated: datetime | None = None
 
 

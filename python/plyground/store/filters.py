@@ -49,7 +49,7 @@ def apply_filter(query: Select[Any], which: Filter) -> Select[Any]:
 
 
 def _matches_text(text: str) -> ColumnElement[bool]:
-    """Return the condition that all words match a record, or the first ones do and the rest are its first moves."""
+    """Return the condition that every word matches a record; trailing words may instead be its first moves."""
     words = text.split()
     if len(text) > MAX_TEXT or len(words) > MAX_WORDS or not all(word.isprintable() for word in words):
         raise ParseError(

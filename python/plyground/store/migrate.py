@@ -1,4 +1,4 @@
-"""Creation and upgrade of the tables, with Alembic migrations from `migrations/versions`.
+"""Creates and upgrades the tables with the Alembic migrations in `migrations/versions`.
 
 Alembic is imported only if there is a migration to run.
 """

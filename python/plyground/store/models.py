@@ -84,9 +84,9 @@ class RecordRow(Base):
     __table_args__ = (Index(None, "game_id", "id"), Index(None, "owner", "id"), {"sqlite_autoincrement": True})
     id: Mapped[int] = mapped_column(Id, primary_key=True)
     public_id: Mapped[str] = mapped_column(String(22), index=True, unique=True, server_default="")
-    """Random, so that a visitor of a server cannot guess it. Never empty: the default only serves the migration."""
+    """Random, so that a visitor of a server cannot guess it. Never empty: only the migration uses the default."""
     digest: Mapped[str] = mapped_column(String(64), unique=True)
-    """SHA-256 of the game and its owner, so that an owner stores each game once."""
+    """SHA-256 of the game and its owner, so that the same owner cannot store a game twice."""
     game_id: Mapped[str] = mapped_column(Text)
     game: Mapped[str] = mapped_column(Text)
     """The spec of the game."""
@@ -220,7 +220,7 @@ class VisitorGameRow(Base):
     state: Mapped[str] = mapped_column(Text)
     """JSON."""
     version: Mapped[int] = mapped_column(Integer, server_default="1")
-    """Number of states so far."""
+    """Version number of the state, starting at 1."""
     record_id: Mapped[int | None] = mapped_column(ForeignKey("records.id", ondelete="SET NULL"), index=True)
     created: Mapped[datetime] = mapped_column(Instant)
     updated: Mapped[datetime] = mapped_column(Instant)

@@ -25,7 +25,10 @@ class Ratings:
         new = list(ratings)
         for rating in new:
             if not all(map(math.isfinite, (rating.rating, rating.low, rating.high))):
-                raise ParseError(f"the rating of {rating.agent[:80]} must be finite, got {rating.rating}")
+                raise ParseError(
+                    f"the rating of {rating.agent[:80]} and its interval must be finite, "
+                    f"got {rating.rating} ({rating.low} to {rating.high})"
+                )
         with self._database.writing() as session:
             session.execute(delete(RatingRow).where(RatingRow.pool == pool, RatingRow.game == game))
             agents = agent_ids(session, {rating.agent for rating in new})

@@ -27,7 +27,7 @@ from plyground.store.models import AgentRow, RecordRow, ReviewRow, ScheduledGame
 MAX_TAG = 100
 """Maximum length of a tag, in characters."""
 PUBLIC_ID_BYTES = 12
-"""Number of random bytes of a public id, which has 16 characters."""
+"""Number of random bytes in a public id, which is 16 characters long."""
 BATCH_SIZE = 500
 """Maximum number of values in the IN clause of one query."""
 
@@ -77,7 +77,7 @@ class Records:
         limit: int = 100,
         before: int | None = None,
     ) -> list[StoredRecord]:
-        """Return records without analyses, newest first; `before` is the last id of the previous page."""
+        """Return matching records without analyses, newest first; `before` is the last id of the previous page."""
         query = apply_filter(select(RecordRow), which).order_by(RecordRow.id.desc()).limit(limit)
         if before is not None:
             query = query.where(RecordRow.id < before)
@@ -85,17 +85,17 @@ class Records:
             return [_to_stored(row, _to_record(row)) for row in session.scalars(query)]
 
     def count(self, which: Filter = Filter()) -> int:  # noqa: B008
-        """Return the number of records."""
+        """Return the number of records that satisfy a filter."""
         with self._database.reading() as session:
             return session.scalar(apply_filter(select(func.count(RecordRow.id)), which)) or 0
 
     def ids(self, which: Filter = Filter()) -> list[int]:  # noqa: B008
-        """Return the ids of records, newest first."""
+        """Return the ids of the records that satisfy a filter, newest first."""
         with self._database.reading() as session:
             return list(session.scalars(apply_filter(select(RecordRow.id), which).order_by(RecordRow.id.desc())))
 
     def ids_of(self, public_ids: Sequence[str], *, owner: str | None = None) -> list[int]:
-        """Return the ids of records by their public ids, in the same order; with `owner`, all must be theirs."""
+        """Return the ids of records by public id, in order; with `owner`, all records must belong to that owner."""
         found: dict[str, int] = {}
         with self._database.reading() as session:
             for batch in _batches(public_ids):
@@ -125,7 +125,7 @@ class Records:
             return {row[0]: row[1] for row in session.execute(query)}
 
     def players(self, which: Filter = Filter(), limit: int = 1000) -> dict[str, int]:  # noqa: B008
-        """Return the number of games of each player, most games first."""
+        """Return the number of matching games of each player, most games first."""
         games = func.count(SeatRow.record_id.distinct())
         query = (
             select(AgentRow.spec, games)
@@ -139,7 +139,7 @@ class Records:
             return {row[0]: row[1] for row in session.execute(query)}
 
     def games(self, which: Filter = Filter()) -> list[str]:  # noqa: B008
-        """Return the ids of the games that have records."""
+        """Return the game ids of the records that satisfy a filter."""
         query = apply_filter(select(RecordRow.game_id).distinct(), which).order_by(RecordRow.game_id)
         with self._database.reading() as session:
             return list(session.scalars(query))

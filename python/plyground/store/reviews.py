@@ -43,11 +43,11 @@ class Reviews:
             return True
 
     def get(self, id: str) -> Review | None:  # noqa: A002
-        """Return a review by id."""
+        """Return the review with this id, or None."""
         return self._find(ReviewRow.id == id)
 
     def find(self, record_id: int, owner: str) -> Review | None:
-        """Return a visitor's review of a record."""
+        """Return a visitor's review of a record, or None."""
         return self._find(ReviewRow.record_id == record_id, ReviewRow.owner == owner)
 
     def _find(self, *conditions: ColumnElement[bool]) -> Review | None:

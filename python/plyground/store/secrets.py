@@ -1,4 +1,4 @@
-"""Secrets that a server generates once and keeps with its data."""
+"""Secrets that a server generates once and keeps in the store."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Secrets:
         self._database = database
 
     def get(self, name: str) -> str:
-        """Return a secret; generate it the first time."""
+        """Return a secret, generating it on first use."""
         query = select(SecretRow.value).where(SecretRow.name == name)
         with self._database.reading() as session:
             found = session.scalar(query)

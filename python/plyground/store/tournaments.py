@@ -30,7 +30,7 @@ MAX_GAMES = 1_000_000
 
 
 class Tournaments:
-    """Schedules, remaining games and results."""
+    """Stores schedules and results, and finds remaining games."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -129,7 +129,7 @@ class Tournaments:
             ]
 
     def of_record(self, record_id: int) -> tuple[Tournament, Mapping[str, Any]] | None:
-        """Return the latest tournament in which a record was played, with the payload of the game; None if none."""
+        """Return the latest tournament in which a record was played, with the payload of the game, or None."""
         with self._database.reading() as session:
             query = (
                 select(ScheduledGameRow.payload, TournamentRow)

@@ -22,7 +22,7 @@ from plyground.store.records import add_records, replace_record
 
 NOT_FOUND = "game not found"
 _WITH_RECORD = select(VisitorGameRow, RecordRow.public_id).outerjoin(RecordRow)
-"""Games, each with the public id of its record."""
+"""Query for games, each with the public id of its record."""
 
 
 @dataclass
@@ -134,7 +134,7 @@ class VisitorGames:
             return [_to_game(*row) for row in session.execute(query)]
 
     def is_owner(self, visitor: str) -> bool:
-        """Whether a visitor owns a game in progress or a record."""
+        """Whether a visitor owns a game or a record."""
         with self._database.reading() as session:
             owned = (select(row.id).where(row.owner == visitor).limit(1) for row in (VisitorGameRow, RecordRow))
             return any(session.scalar(query) is not None for query in owned)
@@ -150,14 +150,14 @@ class VisitorGames:
             session.execute(delete(VisitorGameRow).where(VisitorGameRow.id.in_(ids)))
 
     def share(self, digest: str, *, visitor_game_id: str | None = None, record_id: int | None = None) -> None:
-        """Let anyone whose token has this digest view a game or a record."""
+        """Let anyone who has the token with this digest view a game or a record."""
         with self._write_lock, self._database.writing() as session:
             session.add(
                 ShareRow(digest=digest, visitor_game_id=visitor_game_id, record_id=record_id, created=datetime.now(UTC))
             )
 
     def shared(self, digest: str) -> tuple[str | None, int | None]:
-        """Return the id of the game or of the record that a link shows; the other one is None."""
+        """Return the ids of the shared game and of the shared record; one of them is None."""
         with self._database.reading() as session:
             row = session.get(ShareRow, digest)
             if row is None:

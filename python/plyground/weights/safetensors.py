@@ -1,4 +1,4 @@
-"""Reader and writer of the safetensors format: named arrays and string metadata, without executable content.
+"""Reader and writer for the safetensors format: named arrays and string metadata, without executable content.
 
 A file consists of the header length (8 bytes, little-endian), the header as JSON, and the array data. Unlike
 the safetensors library, this implementation needs neither NumPy nor PyTorch; a test compares the two.
@@ -48,7 +48,7 @@ def write(tensors: Mapping[str, Tensor], metadata: Mapping[str, str]) -> bytes:
 def read(data: bytes) -> tuple[dict[str, Tensor], dict[str, str]]:
     """Parse a file and return its arrays and metadata."""
     if len(data) > MAX_FILE_BYTES:
-        raise WeightsError(f"a weights file must have at most {MAX_FILE_BYTES} bytes, got {len(data)}")
+        raise WeightsError(f"a weights file must be at most {MAX_FILE_BYTES} bytes, got {len(data)}")
     length = int.from_bytes(data[:8], "little")
     if len(data) < 8 or length > min(MAX_HEADER_BYTES, len(data) - 8):
         raise WeightsError("not a safetensors file: the header is truncated or too long")
@@ -78,7 +78,7 @@ def _tensor(name: str, entry: Any, body: bytes) -> Tensor:
     if not offsets[0] <= offsets[1] <= len(body):
         raise invalid
     if not isinstance(dtype, str) or dtype not in DTYPE_BYTES:
-        raise WeightsError(f"array {name[:80]!r} must have one of the types {', '.join(DTYPE_BYTES)}")
+        raise WeightsError(f"the type of array {name[:80]!r} must be one of {', '.join(DTYPE_BYTES)}")
     if prod(shape) * DTYPE_BYTES[dtype] != offsets[1] - offsets[0]:
         raise invalid
     return Tensor(dtype, tuple(shape), body[offsets[0] : offsets[1]])

@@ -1,7 +1,7 @@
 """Sets of evaluation weights: shipped with the package, loaded from files, or provided by registered sources.
 
-The header of a file contains the game, the kind of weights, the feature names, and how the weights were made. It is
-checked before the weights are used.
+The header of a file contains the game, the kind of weights, the feature names and training metadata. It is checked
+before the weights are used.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class WeightSet:
     table: bytes = field(default=b"", repr=False)
     """Pattern weights: two 16-bit integers per pattern, for the opening and the endgame, in 1/16 centipawn."""
     method: str = "hand"
-    """How the weights were made: start, hand, td, tdleaf or fit."""
+    """The method that produced the weights: start, hand, td, tdleaf or fit."""
     games: int = 0
     """Number of training games."""
     seed: int = 0
@@ -118,7 +118,7 @@ def load_file(file: Path) -> WeightSet:
     """Load and check a file."""
     try:
         if file.stat().st_size > MAX_FILE_BYTES:
-            raise WeightsError(f"a weights file must have at most {MAX_FILE_BYTES} bytes, got {file.stat().st_size}")
+            raise WeightsError(f"a weights file must be at most {MAX_FILE_BYTES} bytes, got {file.stat().st_size}")
         return from_bytes(file.read_bytes())
     except OSError as error:
         raise WeightsError(f"{file}: {error.strerror}") from None
@@ -251,7 +251,7 @@ def _is_external(name: str) -> bool:
 
 
 def _prefix(name: str) -> str | None:
-    """Return the part of a name before the first hyphen, or None if it has none."""
+    """Return the part of a name before the first hyphen, or None if there is no hyphen."""
     before, hyphen, _ = name.partition("-")
     return before if hyphen and _NAME.fullmatch(name) else None
 
@@ -265,7 +265,7 @@ def _engine(weights: WeightSet, position: Position) -> Weights:
 def _array(tensors: Mapping[str, Tensor], dtype: str, shape: tuple[int, ...]) -> Tensor:
     found = tensors.get("weights")
     if found is None or len(tensors) != 1:
-        raise WeightsError("the file must have exactly one array, named weights")
+        raise WeightsError("the file must contain exactly one array, named weights")
     if (found.dtype, found.shape) != (dtype, shape):
         raise WeightsError(f"the array must be {dtype} {list(shape)}, got {found.dtype} {list(found.shape)}")
     return found

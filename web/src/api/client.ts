@@ -24,7 +24,7 @@ interface ApiResponse<T> {
   response: Response;
 }
 
-/** Return the response data. Throws ApiError if the server returns an error or cannot be reached. */
+/** Returns the response data. Throws ApiError if the server returns an error or cannot be reached. */
 export async function unwrap<T>(request: Promise<ApiResponse<T>>): Promise<T> {
   let result: ApiResponse<T>;
   try {

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Get Arena Results
-         * @description Return the standings of the latest tournament, of any game.
+         * @description Return the standings of the latest tournament with a finished game, whatever its game.
          */
         get: operations["get_arena_results"];
         put?: never;
@@ -223,7 +223,7 @@ export interface paths {
         put?: never;
         /**
          * Get Hint
-         * @description Return a hint: 1 names the piece, 2 the move, 3 the principal variation, 4 the analysis of all moves.
+         * @description Return a hint: step 1 names the piece, 2 the move, 3 the best line, 4 the values of the best moves.
          */
         post: operations["get_hint"];
         delete?: never;
@@ -263,7 +263,7 @@ export interface paths {
         put?: never;
         /**
          * Play Move
-         * @description Play a move. It is on disk when this returns. Repeating the same move at the same ply has no effect.
+         * @description Play a move, storing it before responding. Repeating the same move at the same ply has no effect.
          */
         post: operations["play_move"];
         delete?: never;
@@ -281,7 +281,7 @@ export interface paths {
         };
         /**
          * Draw Game
-         * @description Return the position at a ply, or the current one, as an SVG picture.
+         * @description Return the position at a ply, or the current one, as an SVG image.
          */
         get: operations["draw_game"];
         put?: never;
@@ -343,7 +343,7 @@ export interface paths {
         put?: never;
         /**
          * Make Rematch
-         * @description Start a game with the same players and sides swapped.
+         * @description Start a game between the same players with sides swapped.
          */
         post: operations["make_rematch"];
         delete?: never;
@@ -423,7 +423,7 @@ export interface paths {
         put?: never;
         /**
          * Undo Move
-         * @description Undo back to the visitor's last move.
+         * @description Undo a resignation or agreed draw; otherwise, undo the visitor's last move and any after it.
          */
         post: operations["undo_move"];
         delete?: never;
@@ -486,7 +486,7 @@ export interface paths {
         put?: never;
         /**
          * Delete Records
-         * @description Delete games, all or none.
+         * @description Delete games; if any of them is not found, none is deleted.
          */
         post: operations["delete_records"];
         delete?: never;
@@ -566,7 +566,7 @@ export interface paths {
         put?: never;
         /**
          * Change Tags
-         * @description Add tags to games and remove tags from them, all or none.
+         * @description Add tags to games and remove tags from them; if any of the games is not found, none is changed.
          */
         post: operations["change_tags"];
         delete?: never;
@@ -686,7 +686,7 @@ export interface paths {
         put?: never;
         /**
          * Make Line
-         * @description Return every board of a game.
+         * @description Return the board of the start position and the board after each move.
          */
         post: operations["make_line"];
         delete?: never;
@@ -764,7 +764,7 @@ export interface paths {
         };
         /**
          * Draw Position
-         * @description Return a position as an SVG picture.
+         * @description Return a position as an SVG image.
          */
         get: operations["draw_position"];
         put?: never;
@@ -806,7 +806,7 @@ export interface paths {
         put?: never;
         /**
          * Make Review
-         * @description Review a game from its end, marking inaccuracies, mistakes and blunders.
+         * @description Review a game from the last move to the first, marking inaccuracies, mistakes and blunders.
          */
         post: operations["make_review"];
         delete?: never;
@@ -824,7 +824,7 @@ export interface paths {
         };
         /**
          * Get Review
-         * @description Return a review as far as it has progressed.
+         * @description Return a review with its results so far.
          */
         get: operations["get_review"];
         put?: never;
@@ -930,7 +930,7 @@ export interface paths {
         put?: never;
         /**
          * Make Tournament
-         * @description Start a tournament. It continues when the tab is closed and after a restart.
+         * @description Start a tournament. It continues after the tab is closed and after a server restart.
          */
         post: operations["make_tournament"];
         delete?: never;
@@ -972,7 +972,7 @@ export interface paths {
         };
         /**
          * List Tournament Games
-         * @description List the games of a tournament: all, those of one player, or those between two.
+         * @description List the games of a tournament: all, those of one player, or those between two players.
          */
         get: operations["list_tournament_games"];
         put?: never;
@@ -1014,7 +1014,7 @@ export interface paths {
         put?: never;
         /**
          * Stop Tournament
-         * @description Stop a tournament after the games in progress. It can be resumed.
+         * @description Stop a tournament, discarding the games in progress. It can be resumed.
          */
         post: operations["stop_tournament"];
         delete?: never;
@@ -1034,7 +1034,7 @@ export interface paths {
         put?: never;
         /**
          * Train Now
-         * @description Train checkers weights by TD and wait for the result. The run stops if the client disconnects.
+         * @description Train checkers weights by TD learning and wait for the result. The run stops if the client disconnects.
          */
         post: operations["train_now"];
         delete?: never;
@@ -1078,7 +1078,7 @@ export interface paths {
         put?: never;
         /**
          * Make Run
-         * @description Start a training run. It continues when the tab is closed and after a restart.
+         * @description Start a training run. It continues after the tab is closed and after a server restart.
          */
         post: operations["make_run"];
         delete?: never;
@@ -1142,7 +1142,7 @@ export interface paths {
         put?: never;
         /**
          * Stop Run
-         * @description Stop a run at its next checkpoint.
+         * @description Stop a run. It can be resumed from its last checkpoint.
          */
         post: operations["stop_run"];
         delete?: never;
@@ -1184,7 +1184,7 @@ export interface components {
             description: string;
             /**
              * Games
-             * @description Ids of the games that the agent can play; None means every game.
+             * @description IDs of the games that the agent can play; None means every game.
              */
             games: string[] | null;
             /** Name */
@@ -1194,9 +1194,9 @@ export interface components {
         };
         /**
          * Analyse
-         * @description Analyse a position until the limit or `stop`, with regular reports.
+         * @description Analyse a position until the limit is reached or `stop` is sent, with regular reports.
          *
-         *     The search tree is reused if the position follows from the previous one with the same id.
+         *     The search tree is reused if the position follows from the previous one with the same ID.
          */
         Analyse: {
             /**
@@ -1244,7 +1244,7 @@ export interface components {
             text: string | null;
             /**
              * Tree
-             * @description Number of tree nodes to send with each report.
+             * @description Maximum number of tree nodes to send with each report.
              * @default 0
              */
             tree: number;
@@ -1385,7 +1385,7 @@ export interface components {
             move: string;
             /**
              * Reward
-             * @description For the side that moved to the node, 0 to 1.
+             * @description Reward for the side that moved to the node, 0 to 1.
              */
             reward: number;
             /**
@@ -1395,12 +1395,12 @@ export interface components {
             row: number;
             /**
              * Value
-             * @description After the iteration.
+             * @description Mean value after the iteration, for the side that moved to the node, 0 to 1.
              */
             value: number;
             /**
              * Visits
-             * @description After the iteration.
+             * @description Visits after the iteration.
              */
             visits: number;
         };
@@ -1446,13 +1446,13 @@ export interface components {
         };
         /**
          * BusyMessage
-         * @description The search queue is full; try again later.
+         * @description The server is busy; try again later.
          */
         BusyMessage: {
             error: components["schemas"]["ErrorDetail"];
             /**
              * Id
-             * @description Id of the request, or of the game.
+             * @description ID of the request, or of the game.
              */
             id: string;
             /**
@@ -1490,7 +1490,7 @@ export interface components {
         };
         /**
          * Catalog
-         * @description Everything that does not change while the server runs.
+         * @description The games, agents and limits of the server.
          */
         Catalog: {
             /** Agents */
@@ -1534,7 +1534,7 @@ export interface components {
         CheckpointView: {
             /**
              * Player
-             * @description Player text, to play against the checkpoint.
+             * @description Player text for playing against the checkpoint.
              */
             player: string;
             /** Step */
@@ -1592,7 +1592,7 @@ export interface components {
         };
         /**
          * CoachView
-         * @description The coach's message on the human's last move; it never reveals a better move.
+         * @description The coach's message about the human's last move; it never reveals a better move.
          */
         CoachView: {
             /**
@@ -1636,7 +1636,7 @@ export interface components {
         };
         /**
          * EntrantView
-         * @description A player of a roster.
+         * @description A player in a roster.
          */
         EntrantView: {
             /** Name */
@@ -1668,7 +1668,7 @@ export interface components {
             error: components["schemas"]["ErrorDetail"];
             /**
              * Id
-             * @description Id of the request, if it has one.
+             * @description ID of the request, if it has one.
              * @default null
              */
             id: string | null;
@@ -1715,7 +1715,7 @@ export interface components {
             distance: number | null;
             /**
              * Result
-             * @description For the side to move; for a move, for the side that makes it.
+             * @description Result for the side to move or, for a move, for the side that makes it.
              * @enum {string}
              */
             result: "win" | "draw" | "loss";
@@ -1759,10 +1759,10 @@ export interface components {
         };
         /**
          * FailedGame
-         * @description A game that could not be read, and of which nothing is stored.
+         * @description A game that could not be read; no part of it is stored.
          */
         FailedGame: {
-            /** @description These moves, for pasted text. */
+            /** @description The game up to the error; only for pasted text. */
             beginning: components["schemas"]["RecordView"] | null;
             /**
              * Legal Plies
@@ -1784,17 +1784,17 @@ export interface components {
         FileReport: {
             /**
              * Added
-             * @description Ids of the new games.
+             * @description IDs of the new games.
              */
             added: string[];
             /**
              * Duplicates
-             * @description Ids of the games that were already in the library.
+             * @description IDs of the games that were already in the library.
              */
             duplicates: string[];
             /**
              * Error
-             * @description Why nothing in the file could be read.
+             * @description Why the file was not imported, or only in part.
              */
             error: string | null;
             /** Failed */
@@ -1907,13 +1907,13 @@ export interface components {
             id: string;
             /**
              * Input
-             * @description How to enter a move: along squares, into a column, on a square, or from a list.
+             * @description How to enter a move: as a path of squares, a column, a single square, or a choice from a list.
              * @enum {string}
              */
             input: "path" | "drop" | "cell" | "list";
             /**
              * Is User Game
-             * @description Whether the game was registered by the user.
+             * @description Whether the game is a user game, registered in Python.
              */
             is_user_game: boolean;
             /** Levels */
@@ -1986,7 +1986,7 @@ export interface components {
         GameView: {
             /**
              * Agent Error
-             * @description Why the agent cannot move; changing the player may help.
+             * @description Why the agent cannot move; replacing the player may help.
              */
             agent_error: string | null;
             /** Can Undo */
@@ -2011,7 +2011,7 @@ export interface components {
             read_only: boolean;
             /**
              * Record Id
-             * @description Id in the library, once the game has ended.
+             * @description ID in the library, once the game has ended.
              */
             record_id: string | null;
             /**
@@ -2021,14 +2021,14 @@ export interface components {
             redo: string[];
             /**
              * Seats
-             * @description By side.
+             * @description Players by side.
              */
             seats: {
                 [key: string]: components["schemas"]["SeatView"];
             };
             /**
              * Seed
-             * @description Seed of the agents. With a simulation limit, agents repeat their moves in a game with the same seed and moves.
+             * @description Seed of the agents. Agents with a simulation limit play the same moves again in a game with the same seed.
              */
             seed: number;
             /**
@@ -2054,7 +2054,7 @@ export interface components {
             version: number;
             /**
              * Your Side
-             * @description The visitor's side, `both` if a human plays each side, None for spectators.
+             * @description The visitor's side, `both` if a human plays each side, None for spectators and games between agents.
              */
             your_side: string | null;
         };
@@ -2073,7 +2073,7 @@ export interface components {
         };
         /**
          * HintRequest
-         * @description A hint: 1 names the piece, 2 the move, 3 the principal variation, 4 the values of the best moves.
+         * @description A hint: step 1 names the piece, 2 the move, 3 the best line, 4 the values of the best moves.
          */
         HintRequest: {
             /** Ply */
@@ -2090,7 +2090,7 @@ export interface components {
             move: string | null;
             /**
              * Moves
-             * @description The best moves, best first, with values of their own: none is a bound.
+             * @description The best moves, best first; none of their values is just a bound.
              * @default []
              */
             moves: components["schemas"]["MoveAnalysisView"][];
@@ -2160,7 +2160,7 @@ export interface components {
         IterationMessage: {
             /**
              * Id
-             * @description Id of the request, or of the game.
+             * @description ID of the request, or of the game.
              */
             id: string;
             iteration: components["schemas"]["IterationView"];
@@ -2185,7 +2185,7 @@ export interface components {
             backup: components["schemas"]["BackupStep"][];
             /**
              * End Description
-             * @description Result of the playout: "red wins: line".
+             * @description Result of the playout, such as "red wins: line".
              */
             end_description: string;
             /**
@@ -2222,7 +2222,7 @@ export interface components {
             playout_truncated: boolean;
             /** Selection */
             selection: components["schemas"]["SelectionStep"][];
-            /** @description After the iteration. */
+            /** @description The tree after the iteration. */
             tree: components["schemas"]["TreeView"];
         };
         /**
@@ -2256,7 +2256,7 @@ export interface components {
             is_owner: boolean;
             /**
              * Key
-             * @description Name of the tournament, or id of the training run or review.
+             * @description Name of the tournament, or ID of the training run or review.
              */
             key: string;
             /**
@@ -2329,7 +2329,7 @@ export interface components {
         };
         /**
          * LibraryExportRequest
-         * @description Games to export as one file: those with the given ids or, without ids, all that match the filter.
+         * @description Games to export as one file: those with the given IDs or, without IDs, all that match the filter.
          */
         LibraryExportRequest: {
             /** Agent */
@@ -2373,7 +2373,7 @@ export interface components {
             games: components["schemas"]["RecordBrief"][];
             /**
              * Tags
-             * @description The visitor's tags with the number of games of each.
+             * @description Number of the visitor's games with each tag.
              */
             tags: {
                 [key: string]: number;
@@ -2383,7 +2383,7 @@ export interface components {
         };
         /**
          * Limits
-         * @description Limits per visitor.
+         * @description Limits that apply to every visitor.
          */
         Limits: {
             /** Body Bytes */
@@ -2421,7 +2421,7 @@ export interface components {
         };
         /**
          * LineView
-         * @description Every board of a game, from the start position to the last move.
+         * @description The boards of a line, from the start position to the position after the last move.
          */
         LineView: {
             /** Boards */
@@ -2445,7 +2445,7 @@ export interface components {
             };
             /**
              * Game
-             * @description Id of the game in the full API.
+             * @description ID for the endpoints under `/api/games`.
              */
             game: string;
             /** History */
@@ -2475,7 +2475,7 @@ export interface components {
             description: string;
             /**
              * Games
-             * @description Games that the method can learn.
+             * @description Specs of the games that the method can learn.
              */
             games: string[];
             /** Name */
@@ -2496,7 +2496,7 @@ export interface components {
             name: string;
             /**
              * Steps
-             * @description Games played.
+             * @description Number of games played at each point.
              */
             steps: number[];
             /** Values */
@@ -2687,12 +2687,12 @@ export interface components {
         OptionView: {
             /**
              * Allowed
-             * @description Values that visitors may use, in words.
+             * @description Description of the values that visitors may use.
              */
             allowed: string;
             /**
              * Choices
-             * @description Values of a choice.
+             * @description Accepted values of an option of kind `choice`.
              * @default []
              */
             choices: string[];
@@ -2705,7 +2705,7 @@ export interface components {
             description: string;
             /**
              * Is Main
-             * @description Whether a form shows the option first.
+             * @description Whether forms show the option before the others.
              */
             is_main: boolean;
             /**
@@ -2716,12 +2716,12 @@ export interface components {
             kind: "boolean" | "integer" | "real" | "choice" | "agent" | "evaluator" | "weights" | "folder";
             /**
              * Maximum
-             * @description Largest number that visitors may use; None if there is no limit, and for other types.
+             * @description Maximum for visitors; None if there is no limit or the value is not a number.
              */
             maximum: number | null;
             /**
              * Minimum
-             * @description Smallest number allowed; None for other types.
+             * @description Minimum; None if the value is not a number.
              */
             minimum: number | null;
             /** Name */
@@ -2734,12 +2734,12 @@ export interface components {
         OutcomeView: {
             /**
              * Reason
-             * @description Such as `line`, `checkmate`, `repetition`, `resignation`, `time` or `agreement`.
+             * @description How the game ended, such as `line`, `checkmate`, `repetition`, `resignation`, `time` or `agreement`.
              */
             reason: string;
             /**
              * Text
-             * @description Human-readable result: "black wins: no moves".
+             * @description Human-readable result, such as "black wins: no moves".
              */
             text: string;
             /**
@@ -2782,7 +2782,7 @@ export interface components {
             letter: string;
             /**
              * Name
-             * @description Name of the kind of piece, for example `man`, `king` or `disc`.
+             * @description Kind of piece, such as `man`, `king` or `disc`.
              */
             name: string;
             /** Side */
@@ -2840,7 +2840,7 @@ export interface components {
             text: string;
             /**
              * Value First
-             * @description Value according to the search of the agent that made the move, for the first player, 0 to 1.
+             * @description Value for the first player, 0 to 1, from the search of the agent that made the move.
              */
             value_first: number | null;
         };
@@ -2896,7 +2896,7 @@ export interface components {
             };
             /**
              * Forced Reason
-             * @description Why the choice of moves is restricted: "White must capture: 22x15 or 22x17".
+             * @description Why the choice of moves is restricted, such as "White must capture: 22x15 or 22x17".
              */
             forced_reason: string | null;
             /** Game */
@@ -2909,7 +2909,7 @@ export interface components {
             last_move: components["schemas"]["LastMove"] | null;
             /**
              * Movable
-             * @description Squares from which a move starts.
+             * @description Start squares of the legal moves.
              */
             movable: string[];
             /**
@@ -2948,7 +2948,7 @@ export interface components {
             description: string;
             /**
              * Games
-             * @description Ids of the games that the preset is meant for; None means every game.
+             * @description IDs of the games that the preset is meant for; None means every game.
              */
             games: string[] | null;
             /** Name */
@@ -3003,7 +3003,7 @@ export interface components {
             };
             /**
              * Id
-             * @description Id in the library; None if the game is not stored.
+             * @description ID in the library; None if the game is not stored.
              */
             id: string | null;
             /**
@@ -3018,7 +3018,7 @@ export interface components {
             outcome: components["schemas"]["OutcomeView"] | null;
             /**
              * Players
-             * @description By side; empty if unknown.
+             * @description Players by side; empty if unknown.
              */
             players: {
                 [key: string]: string;
@@ -3054,12 +3054,12 @@ export interface components {
             final: boolean;
             /**
              * Id
-             * @description Id of the request, or of the game.
+             * @description ID of the request, or of the game.
              */
             id: string;
             /**
              * Preempted
-             * @description Whether the analysis was preempted by the moves of games; it continues automatically.
+             * @description Whether the analysis was preempted by searches with a higher priority; it continues automatically.
              * @default false
              */
             preempted: boolean;
@@ -3093,7 +3093,7 @@ export interface components {
             record_id?: string | null;
             /**
              * Seconds
-             * @description Time per search, of which a move takes up to two; defaults to that of the coach.
+             * @description Time limit of each of the up to two searches per move, in seconds; defaults to the coach's limit.
              */
             seconds?: number | null;
             /**
@@ -3109,7 +3109,7 @@ export interface components {
         ReviewView: {
             /**
              * Done
-             * @description Number of reviewed positions; a review starts at the end of the game.
+             * @description Number of reviewed moves; a review starts with the last move of the game.
              */
             done: number;
             /** Error */
@@ -3182,12 +3182,12 @@ export interface components {
             summary: string;
             /**
              * Value After First
-             * @description After the move.
+             * @description Value after the move.
              */
             value_after_first: number | null;
             /**
              * Value First
-             * @description Before the move, with best play; None if the reviewer has no value.
+             * @description Value before the move, with best play; None if the reviewer has no value.
              */
             value_first: number | null;
             /**
@@ -3292,7 +3292,7 @@ export interface components {
             method: string;
             /**
              * Opponent Changes
-             * @description Games after which the opponent changed: to a copy of the learner, then to newer copies.
+             * @description Numbers of games after which the opponent was replaced by a newer copy of the learner.
              */
             opponent_changes: number[];
             /** Seed */
@@ -3318,7 +3318,7 @@ export interface components {
             player?: string | null;
             /**
              * Side
-             * @description Defaults to the agent's side.
+             * @description Defaults to the agent's side or, if the visitor takes over, to the side to move.
              */
             side?: string | null;
         };
@@ -3334,7 +3334,7 @@ export interface components {
             kind: "human" | "agent";
             /**
              * Name
-             * @description Display name: "You", "Medium", "mcts(simulations=800)".
+             * @description Display name, such as "You", "Medium" or "mcts(simulations=800)".
              */
             name: string;
             /**
@@ -3497,7 +3497,7 @@ export interface components {
             spec: string;
             /**
              * Superiority
-             * @description Likelihood of superiority over the next player of the standings, 0 to 1.
+             * @description Likelihood of superiority over the next player in the standings, 0 to 1.
              */
             superiority: number | null;
             /** Wins */
@@ -3517,7 +3517,7 @@ export interface components {
             };
             /**
              * Game
-             * @description Id of the game in the full API.
+             * @description ID for the endpoints under `/api/games`.
              */
             game: string;
             /** History */
@@ -3731,7 +3731,7 @@ export interface components {
             name: string;
             /**
              * Players
-             * @description Name of the player of each side in the tournament.
+             * @description Name of each side's player in the tournament.
              */
             players: {
                 [key: string]: string;
@@ -3744,7 +3744,7 @@ export interface components {
         TournamentRequest: {
             /**
              * Baselines
-             * @description Add the catalog's baselines, except those that already play.
+             * @description Add the catalog's baselines, except those already among the players.
              * @default false
              */
             baselines: boolean;
@@ -3877,7 +3877,7 @@ export interface components {
         TreeMessage: {
             /**
              * Id
-             * @description Id of the request, or of the game.
+             * @description ID of the request, or of the game.
              */
             id: string;
             /** Ply */
@@ -3904,7 +3904,7 @@ export interface components {
          * TreeView
          * @description The top nodes of a search tree as the columns of a table; parents precede children and row 0 is the root.
          *
-         *     Children outside the table: `children` minus the children in the table, with the node's remaining `visits`.
+         *     `children` also counts the children outside the table, which account for the node's remaining `visits`.
          */
         TreeView: {
             /**
@@ -3976,12 +3976,12 @@ export interface components {
         };
         /**
          * WatchTree
-         * @description Set the number of tree nodes to send for an analysis or a subscribed game.
+         * @description Set the maximum number of tree nodes to send for an analysis or a subscribed game.
          */
         WatchTree: {
             /**
              * Id
-             * @description Id of the analysis or game.
+             * @description ID of the analysis or game.
              */
             id: string;
             /**
@@ -4039,7 +4039,7 @@ export interface operations {
                     "application/json": components["schemas"]["LeaderboardView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4068,7 +4068,7 @@ export interface operations {
                     "application/json": components["schemas"]["Catalog"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4101,7 +4101,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExactMoves"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4132,7 +4132,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4165,7 +4165,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameBrief"][];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4198,7 +4198,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4229,7 +4229,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"] | null;
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4260,7 +4260,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4289,7 +4289,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4324,7 +4324,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4359,7 +4359,7 @@ export interface operations {
                     "application/json": components["schemas"]["DrawView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4390,7 +4390,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4425,7 +4425,7 @@ export interface operations {
                     "application/json": components["schemas"]["HintView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4456,7 +4456,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4491,7 +4491,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4523,7 +4523,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4558,7 +4558,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4593,7 +4593,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4624,7 +4624,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4659,7 +4659,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4694,7 +4694,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4725,7 +4725,7 @@ export interface operations {
                     "application/json": components["schemas"]["ShareView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4760,7 +4760,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4789,7 +4789,7 @@ export interface operations {
                     "application/json": string[];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4827,7 +4827,7 @@ export interface operations {
                     "application/json": components["schemas"]["LibraryPage"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4858,7 +4858,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4889,7 +4889,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4922,7 +4922,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportReport"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4951,7 +4951,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpponentView"][];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4982,7 +4982,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5013,7 +5013,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecordView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5044,7 +5044,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5075,7 +5075,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewView"] | null;
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5106,7 +5106,7 @@ export interface operations {
                     "application/json": components["schemas"]["ShareView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5141,7 +5141,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecordView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5174,7 +5174,7 @@ export interface operations {
                     "application/json": components["schemas"]["LineView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5207,7 +5207,7 @@ export interface operations {
                     "application/json": components["schemas"]["MadeMoveView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5240,7 +5240,7 @@ export interface operations {
                     "application/json": components["schemas"]["StateView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5273,7 +5273,7 @@ export interface operations {
                     "application/json": components["schemas"]["ParseResult"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5304,7 +5304,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5337,7 +5337,7 @@ export interface operations {
                     "application/json": components["schemas"]["PositionView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5370,7 +5370,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5401,7 +5401,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5432,7 +5432,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5461,7 +5461,7 @@ export interface operations {
                     "application/json": components["schemas"]["RosterView"][];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5492,7 +5492,7 @@ export interface operations {
                     "application/json": components["schemas"]["SharedView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5521,7 +5521,7 @@ export interface operations {
                     "application/json": components["schemas"]["StateView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5550,7 +5550,7 @@ export interface operations {
                     "application/json": components["schemas"]["TournamentBrief"][];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5583,7 +5583,7 @@ export interface operations {
                     "application/json": components["schemas"]["TournamentView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5614,7 +5614,7 @@ export interface operations {
                     "application/json": components["schemas"]["TournamentView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5643,7 +5643,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5679,7 +5679,7 @@ export interface operations {
                     "application/json": components["schemas"]["TournamentGames"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5710,7 +5710,7 @@ export interface operations {
                     "application/json": components["schemas"]["TournamentView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5741,7 +5741,7 @@ export interface operations {
                     "application/json": components["schemas"]["TournamentView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5774,7 +5774,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrainedView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5803,7 +5803,7 @@ export interface operations {
                     "application/json": components["schemas"]["MethodView"][];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5832,7 +5832,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunBrief"][];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5865,7 +5865,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5896,7 +5896,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5925,7 +5925,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5956,7 +5956,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5987,7 +5987,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunView"];
                 };
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6018,7 +6018,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: the path exists with another method. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
                 headers: {
                     [name: string]: unknown;

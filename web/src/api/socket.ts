@@ -6,11 +6,11 @@ export type ClientMessage = Schemas["ClientMessage"];
 export type ServerMessage = Schemas["ServerMessage"];
 export type ConnectionState = "connecting" | "open" | "lost";
 
-/** Milliseconds; the delay doubles after each failed attempt. */
+/** Minimum and maximum reconnect delay in milliseconds. The delay doubles after each failed attempt. */
 const MIN_RECONNECT_DELAY = 250;
 const MAX_RECONNECT_DELAY = 5000;
 
-/** The key of a message to resend after a reconnect, in place of earlier ones with the same key; null for others. */
+/** The key of a message to resend after a reconnect, or null. A new message replaces one with the same key. */
 function subscriptionKey(message: ClientMessage): string | null {
   switch (message.type) {
     case "subscribe":

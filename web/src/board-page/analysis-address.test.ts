@@ -23,7 +23,7 @@ test("an address survives writing and reading", () => {
   expect(url.searchParams.has("x")).toBe(false);
 });
 
-test("a library game is addressed by its id", () => {
+test("a library game is addressed by its ID", () => {
   const { record } = readAddress(["q1-Z_x0Pp3aa8-Lm"], new URLSearchParams());
   expect(record).toBe("q1-Z_x0Pp3aa8-Lm");
   expect(readAddress(["../secret"], new URLSearchParams()).record).toBeNull();

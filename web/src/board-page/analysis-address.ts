@@ -2,9 +2,9 @@
 
 /** The game and position named by a URL. */
 export interface AnalysisAddress {
-  /** The id of a game in the library. */
+  /** The ID of a game in the library. */
   record: string | null;
-  /** The id of a game on the Play or Watch page. */
+  /** The ID of a game on the Play or Watch page. */
   play: string | null;
   game: string | null;
   start: string | null;
@@ -34,7 +34,7 @@ function parseId(text: string | undefined): string | null {
   return text && /^[\w-]{1,40}$/.test(text) ? text : null;
 }
 
-/** `parts` are the path segments after `/analyse`. */
+/** Parses an address; `parts` are the path segments after `/analyse`. */
 export function readAddress(parts: readonly string[], query: URLSearchParams): AnalysisAddress {
   return {
     record: parseId(parts[0]),

@@ -12,7 +12,7 @@ export function playerName(game: GameView, side: string): string {
   return shortName(seat.name);
 }
 
-/** An announcement of what changed in a game; null if nothing did. */
+/** An announcement of the changes in a game; null if there are none. */
 export function describeChange(before: GameView, after: GameView): string | null {
   if (after.position.outcome && !before.position.outcome) return gameResult(after);
   const added = after.moves.slice(before.moves.length);
@@ -22,11 +22,11 @@ export function describeChange(before: GameView, after: GameView): string | null
     const isYourTurn = after.your_side === "both" || after.your_side === turn;
     return reason && isYourTurn ? `${moves} ${reason}` : moves;
   }
-  if (after.moves.length < before.moves.length) return `Back at ply ${after.moves.length}. ${describeTurn(after)}`;
+  if (after.moves.length < before.moves.length) return `Back to ply ${after.moves.length}. ${describeTurn(after)}`;
   return null;
 }
 
-/** Whose turn it is. */
+/** A message that says whose turn it is. */
 export function describeTurn(game: GameView): string {
   const { turn } = game.position;
   if (game.your_side === turn) return `Your move (you play ${turn})`;

@@ -57,7 +57,7 @@ export abstract class BoardController implements MoveNavigator {
   abstract readonly position: PositionView | null;
   /** Whether the visitor may move on the displayed board. */
   abstract readonly canMove: boolean;
-  /** The ply on the board; 0 is the start. */
+  /** The displayed ply; 0 is the start position. */
   abstract readonly ply: number;
   abstract readonly lastPly: number;
   abstract goTo(ply: number): void;
@@ -76,7 +76,7 @@ export abstract class BoardController implements MoveNavigator {
   );
   readonly bottom: string = $derived.by(() => (this.turned ? this.opponentOf(this.homeSide) : this.homeSide));
   readonly top: string = $derived.by(() => this.opponentOf(this.bottom));
-  /** Whether the board is upside down. Only boards whose pieces have a direction are turned towards the home side. */
+  /** Whether the board is upside down. Only boards with movable pieces show the home side at the bottom by default. */
   readonly isFlipped: boolean = $derived.by(
     () => this.canFlip && this.turned !== (this.facts?.input === "path" && this.homeSide !== this.facts.bottom),
   );
@@ -155,7 +155,7 @@ export abstract class BoardController implements MoveNavigator {
     return null;
   }
 
-  /** Subscribes to a game by its id or share token. Returns a function that ends the subscription. */
+  /** Subscribes to a game by its ID or share token. Returns a function that ends the subscription. */
   protected subscribe(id: string, token: string | null, update: (game: GameView) => void): () => void {
     const stopListening = listen("game", (message) => {
       if (message.game.id === id) update(message.game);

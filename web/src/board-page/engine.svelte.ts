@@ -21,7 +21,7 @@ export class Engine {
   isRunning = $state(false);
   /** Whether the search is waiting for games in progress, which have priority. */
   isPreempted = $state(false);
-  /** Why the server refused the search; null if it did not. */
+  /** The reason the server gave for refusing the search; null if the search was not refused. */
   refusal: string | null = $state(null);
   private latest: Analysis | null = $state.raw(null);
   /** The position of the last search; null after a reset. */
@@ -32,7 +32,7 @@ export class Engine {
   protected isLive = false;
   /** The agent that searches; null for the server's default. */
   protected agent: string | null = null;
-  /** The time limit of a search in seconds; null for the agent's or the server's. */
+  /** The search time limit in seconds; null to use the limit of the agent or the server. */
   protected seconds: number | null = null;
 
   /** `id` identifies this search on the tab's socket. */
@@ -66,7 +66,7 @@ export class Engine {
     return this.latest;
   }
 
-  /** Stores a report and returns whether it was used. The last one of a search may arrive in the next game. */
+  /** Stores a report and returns whether it was stored. Reports that arrive after the game has changed are ignored. */
   protected receive(analysis: Analysis): boolean {
     const { position } = this;
     if (position?.game !== analysis.game || position.moves.length !== analysis.ply) return false;
@@ -121,7 +121,7 @@ export class Engine {
     else this.turnOn();
   }
 
-  /** Stops the search of a position that is no longer shown. */
+  /** Stops the search, for example because its position is no longer shown. */
   protected stopSearch(): void {
     if (this.isLive) send({ type: "stop", id: this.id });
     this.searched = "";

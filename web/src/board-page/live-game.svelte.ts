@@ -35,7 +35,7 @@ export class LiveGame extends BoardController {
   game: GameView | null = $state.raw(null);
   /** The latest report on the opponent's search; kept after the search ends. */
   report: SearchReport | null = $state.raw(null);
-  /** The earlier ply on the board; null shows the current position. */
+  /** The ply of the earlier position on the board; null if the board shows the current position. */
   historyPly: number | null = $state(null);
   private boards: BoardView[] = $state.raw([]);
   private pending: PendingMove | null = $state.raw(null);
@@ -59,7 +59,7 @@ export class LiveGame extends BoardController {
     return this.pending ? [...moves, this.pending.move.text] : moves;
   });
 
-  /** The letter of the piece that the side to move places; null if it has several kinds. */
+  /** The letter of the piece that the side to move places; null unless it has exactly one kind of piece. */
   private readonly placedPiece = $derived.by(() => {
     const pieces = this.facts?.pieces.filter((piece) => piece.side === this.game?.position.turn) ?? [];
     return pieces.length === 1 ? (pieces[0]?.letter ?? null) : null;
@@ -106,7 +106,7 @@ export class LiveGame extends BoardController {
     this.report = report;
   }
 
-  /** Whether an earlier position is shown without the move that led to it. */
+  /** Whether to show earlier positions without marking the move that led to them. */
   protected hidesLastMove(): boolean {
     return false;
   }

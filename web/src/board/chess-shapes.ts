@@ -6,7 +6,7 @@
 export interface Shape {
   body: string;
   lines: string;
-  /** Small solid details: an eye, a nostril. */
+  /** Small solid details, such as an eye or a nostril. */
   dots?: string;
 }
 

@@ -11,7 +11,7 @@ const facts = {
   squares: names.map((name, at) => ({ name, row: Math.floor(at / 3), column: at % 3 })),
 } as unknown as Facts;
 
-test("a straight line is one run in every direction", () => {
+test("finds one run along a straight line in any direction", () => {
   const board = new Geometry(facts, false);
   expect(board.longestRuns(["a2", "b2", "c2"])).toEqual([["a2", "c2"]]);
   expect(board.longestRuns(["a1", "a3", "a2"])).toEqual([["a3", "a1"]]);
@@ -19,7 +19,7 @@ test("a straight line is one run in every direction", () => {
   expect(board.longestRuns([])).toEqual([]);
 });
 
-test("crossing lines are two runs", () => {
+test("finds two runs in crossing lines", () => {
   const ends = new Geometry(facts, false).longestRuns(["a1", "b2", "c3", "a3", "c1"]);
   expect(ends).toEqual(
     expect.arrayContaining([

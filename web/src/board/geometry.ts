@@ -39,7 +39,7 @@ export class Geometry {
     }
   }
 
-  /** The displayed row and column of a square, from the top left. */
+  /** The displayed row and column of a square, counted from the top left. */
   displayed(square: string): Place {
     const place = this.places.get(square) ?? { row: 0, column: 0 };
     return this.flipped ? this.rotated(place) : place;
@@ -106,8 +106,8 @@ export class Geometry {
   }
 
   /**
-   * The next square in a direction, for the arrow keys. Unused cells are skipped; on boards that use every other
-   * cell, up and down zigzag along one file.
+   * The next square in a direction, for the arrow keys. Unused cells are skipped. On boards that use every
+   * other cell, moving up or down zigzags between two adjacent columns.
    */
   neighbour(square: string, down: number, right: number): string | undefined {
     const { row, column } = this.displayed(square);

@@ -18,7 +18,7 @@ describe("pressSquare", () => {
     expect(pressSquare(quiet, [], "15")).toEqual({ kind: "none" });
     expect(pressSquare(quiet, ["11"], "3")).toEqual({ kind: "none" });
   });
-  it("plays the move if only one is left", () => {
+  it("plays the move if only one matches", () => {
     expect(pressSquare(quiet, ["11"], "16")).toEqual({ kind: "play", move: quiet[1] });
   });
   it("switches to another piece", () => {
@@ -40,7 +40,7 @@ describe("pressSquare", () => {
     expect(pressSquare(fork, ["1"], "10")).toEqual({ kind: "path", path: ["1", "10"] });
     expect(pressSquare(fork, ["1", "10"], "19")).toEqual({ kind: "play", move: fork[1] });
   });
-  it("plays a long capture by its last square if unambiguous", () => {
+  it("plays a multi-jump capture when its last square is pressed, if unambiguous", () => {
     expect(pressSquare(fork, ["1"], "17")).toEqual({ kind: "play", move: fork[0] });
   });
   it("reports an ambiguous end square unless a drag shows the path", () => {
@@ -67,7 +67,7 @@ describe("targets", () => {
 });
 
 describe("parseTypedMove", () => {
-  it("accepts common spellings of a move", () => {
+  it("accepts common notations of a move", () => {
     expect(parseTypedMove(quiet, " 11 - 15 ")).toBe(quiet[0]);
     expect(parseTypedMove(fork, "1:10:19")).toBe(fork[1]);
     expect(parseTypedMove([move("e2e4", "e2 e4")], "E2-E4")?.text).toBe("e2e4");

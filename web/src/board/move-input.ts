@@ -20,7 +20,7 @@ export function candidates(moves: readonly Move[], path: readonly string[]): Mov
   return moves.filter((move) => path.every((square, index) => move.path[index] === square));
 }
 
-/** Play the move if only one is left; let the user choose among moves with the same path; otherwise extend the path. */
+/** Play the move if only one matches; let the user choose among moves with the same path; otherwise extend the path. */
 function resolve(moves: Move[], path: string[]): PressResult {
   const [only] = moves;
   if (only && moves.length === 1) return { kind: "play", move: only };
@@ -47,7 +47,7 @@ function commonPrefix(moves: readonly Move[]): string[] {
 
 /**
  * The effect of pressing a square after `path` has been entered. `visited` lists the squares a piece was dragged over,
- * which distinguish long captures that end on the same square.
+ * which distinguish multi-jump captures that end on the same square.
  */
 export function pressSquare(
   moves: readonly Move[],
@@ -77,11 +77,11 @@ export function pressSquare(
 export interface Target {
   square: string;
   captures: boolean;
-  /** Whether it is the end of a longer path rather than the next square. */
+  /** Whether the square is the end of a longer path rather than the next square. */
   far: boolean;
 }
 
-/** The squares a piece can go to: the next squares, and the unambiguous ends of longer paths. */
+/** The squares a piece can move to: the next squares, and the unambiguous ends of longer paths. */
 export function targets(moves: readonly Move[], path: readonly string[]): Target[] {
   if (path.length === 0) return [];
   const open = candidates(moves, path);

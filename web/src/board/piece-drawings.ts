@@ -3,9 +3,9 @@
 import type { Facts } from "./types";
 
 export interface PieceDrawing {
-  /** Id of a symbol in PieceSymbols.svelte. */
+  /** ID of a symbol in PieceSymbols.svelte. */
   symbol: string;
-  /** Text on a plain stone, if a side has several kinds of pieces. */
+  /** The text on a plain stone if its side has several kinds of pieces; otherwise null. */
   text: string | null;
   side: string;
   name: string;
@@ -13,7 +13,7 @@ export interface PieceDrawing {
   sideIndex: number;
 }
 
-/** The drawings by piece letter. */
+/** The drawings, keyed by piece letter. */
 export function pieceDrawings(facts: Facts): Map<string, PieceDrawing> {
   const drawings = new Map<string, PieceDrawing>();
   for (const piece of facts.pieces) {

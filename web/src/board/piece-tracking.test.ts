@@ -27,7 +27,7 @@ describe("trackPieces", () => {
     const before = start({ "15": "b" });
     expect(trackPieces(before, { "15": "b" }, [["11", "15"]], side).paths.size).toBe(0);
   });
-  it("animates nothing between unrelated boards", () => {
+  it("does not animate changes between unrelated boards", () => {
     const many = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`${at}`, "b"]));
     const change = trackPieces(start({ x: "w" }), many, [], side);
     expect([change.paths.size, change.added.size, change.removed.length]).toEqual([0, 0, 0]);

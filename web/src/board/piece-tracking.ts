@@ -10,9 +10,9 @@ export interface TrackedPiece {
 
 export interface BoardChange {
   pieces: TrackedPiece[];
-  /** The paths of moved pieces by id; a path starts at the old square. */
+  /** The paths of moved pieces, keyed by ID; a path starts at the old square. */
   paths: Map<number, string[]>;
-  /** Ids of pieces that were not on the old board. */
+  /** IDs of pieces that were not on the old board. */
   added: Set<number>;
   /** Pieces that are not on the new board. */
   removed: TrackedPiece[];
@@ -30,7 +30,7 @@ const MAX_DIFFERENCES = 8;
 
 /**
  * Match the pieces of the old board with the cells of the new one. `likelyPaths` lists paths that the moved piece may
- * have taken, likeliest first: the last move, then an undone move in reverse.
+ * have taken, most likely first: the last move, then an undone move in reverse.
  */
 export function trackPieces(
   before: readonly TrackedPiece[],
@@ -83,8 +83,8 @@ export function trackPieces(
 }
 
 /**
- * The board after a move, to show until the server responds. `placed` is the letter of a newly placed piece. Promotions
- * and other side effects are left to the server.
+ * The board after a move, displayed until the server responds. `placed` is the letter of a newly placed piece.
+ * Promotions and other side effects are left to the server.
  */
 export function optimisticCells(cells: Cells, move: Move, placed: string | null): Cells {
   const next: Record<string, string> = { ...cells };

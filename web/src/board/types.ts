@@ -1,4 +1,4 @@
-/** The input to a board: squares, piece letters and move paths. A board knows no game rules. */
+/** The data that a board displays: squares, piece letters and move paths. A board does not know the game's rules. */
 
 import type { Schemas } from "../api/client";
 
@@ -25,6 +25,6 @@ export interface Arrow {
   kind: "hint" | "line" | "last";
   /** A short label on the arrow. */
   label?: string;
-  /** Width and opacity, 0 to 1. */
+  /** Determines the width and opacity of the arrow, from 0 to 1 (default 1). */
   weight?: number;
 }

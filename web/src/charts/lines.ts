@@ -1,6 +1,6 @@
 /** Chart lines and their text alternatives. */
 
-/** A chart line, identified by its colour, its dashes and its name in the legend. */
+/** A chart line, identified by its colour, dash pattern and name in the legend. */
 export interface Line {
   readonly name: string;
   /** One value per x; the line skips nulls. */

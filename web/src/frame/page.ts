@@ -10,13 +10,13 @@ export interface PageProps {
 }
 
 export interface Page {
-  /** First segment of its path. */
+  /** The first segment of the page's path. */
   readonly id: string;
   readonly title: string;
   readonly icon: IconName;
-  /** Whether the navigation rail shows it; other pages can be reached only through links. */
+  /** Whether the page appears in the navigation rail; other pages can be reached only through links. */
   readonly rail: boolean;
-  /** Whether it shows the game named by `?game=`. On other pages, selecting a game opens Play. */
+  /** Whether the page shows the game named by `?game=`. On other pages, selecting a game opens Play. */
   readonly usesGameQuery: boolean;
   readonly load: () => Promise<{ default: Component<PageProps> }>;
 }

@@ -1,4 +1,4 @@
-/** Jobs: tournaments and training runs on the server, which continue when the tab is closed. */
+/** Jobs: tournaments and training runs on the server, which keep running after the tab is closed. */
 
 import type { Schemas } from "../api/client";
 import { formatDuration } from "../parts/format";

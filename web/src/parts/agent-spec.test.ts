@@ -31,22 +31,22 @@ const catalog: AgentCatalog = {
   presets: [{ name: "uct", agent: "mcts(c=1.4, selection=uct)" }],
 };
 
-test("specs survive parsing and formatting, with nested specs", () => {
+test("specs, including nested ones, survive parsing and formatting", () => {
   for (const text of ["random", "mcts(simulations=800, c=1.4)", "tables(fallback=mcts(c=2, simulations=5), depth=3)"])
     expect(formatSpec(parseSpec(text) ?? { name: "", options: {} })).toBe(text);
 });
 
-test("text that is no spec is rejected", () => {
+test("text that is not a spec is rejected", () => {
   for (const text of ["", "Hard", "mcts(", "mcts(c)", "mcts(c=1, c=2)", "mcts(c=a;b)", "tables(fallback=(x))"])
     expect(parseSpec(text), text).toBeNull();
 });
 
-test("a preset stands for its agent, and options replace those of the preset", () => {
+test("a preset expands to its agent, and given options override those of the preset", () => {
   const spec = expandPreset({ name: "uct", options: { c: "3" } }, catalog);
   expect(formatSpec(spec)).toBe("mcts(c=3, selection=uct)");
 });
 
-test("a value that an option does not allow is explained", () => {
+test("invalid option values have an error message", () => {
   expect(optionProblem(simulations, "0", catalog)).toBe("simulations must be a positive integer.");
   expect(optionProblem(simulations, "1.5", catalog)).not.toBeNull();
   expect(optionProblem(c, "101", catalog)).toBe("c must be between 0 and 100.");
@@ -55,14 +55,14 @@ test("a value that an option does not allow is explained", () => {
   expect(optionProblem(fallback, "mcts(c=1)", catalog)).toBeNull();
 });
 
-test("weights are the names that the game has, or those of a training run", () => {
+test("weights must be a set of the game or the weights of a training run", () => {
   const weights = option("weights", "weights");
   const checkers = { ...catalog, weights: ["default", "best"] };
   for (const name of ["", "none", "best", "run-3-200"]) expect(optionProblem(weights, name, checkers), name).toBeNull();
   expect(optionProblem(weights, "nobody", checkers)).toBe("weights must be none or one of default, best.");
 });
 
-test("a spec with an unknown agent or option names what is available", () => {
+test("the error for an unknown agent or option lists the available names", () => {
   expect(specProblem("nobody(depth=3)", catalog)).toContain("mcts, tables, random");
   expect(specProblem("mcts(speed=3)", catalog)).toContain("simulations, c, selection");
   expect(specProblem("tables(fallback=mcts(c=-1))", catalog)).toContain("fallback");

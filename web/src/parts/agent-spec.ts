@@ -1,11 +1,11 @@
-/** Agent specs as text, such as `mcts(simulations=800, c=1.4)`, and the values that an agent's options allow. */
+/** Agent specs as text, such as `mcts(simulations=800, c=1.4)`, and validation of their options. */
 
 import type { Schemas } from "../api/client";
 
 export type AgentFacts = Schemas["AgentFacts"];
 export type AgentOption = Schemas["OptionView"];
 
-/** A name and its options, not yet checked. */
+/** A name and its options, not yet validated. */
 export interface Spec {
   name: string;
   options: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface Spec {
 export interface AgentCatalog {
   readonly agents: readonly AgentFacts[];
   readonly presets: readonly Pick<Schemas["PresetView"], "name" | "agent">[];
-  /** The names of the weights for the game; without it, any name is accepted. */
+  /** The names of the weights for the game; if omitted, any name is accepted. */
   readonly weights?: readonly string[];
 }
 
@@ -24,12 +24,12 @@ const KEY = /^[a-z][a-z0-9_]*$/;
 const VALUE = /^[\w./\\+:~@ -]+$/;
 const INTEGER = /^\d{1,19}$/;
 const REAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
-/** The weights of a training run after a number of games. */
+/** Matches the names of the weights of training runs, such as `run-3-200` for run 3 after 200 games. */
 const RUN_WEIGHTS = /^run-\d+-\d+$/;
 /** Options that limit the work of a search. */
 const LIMITS = ["simulations", "seconds", "nodes", "depth", "playouts"];
 
-/** Splits at the commas outside nested parentheses. */
+/** Splits options at commas outside nested parentheses. */
 function splitOptions(body: string): string[] {
   const parts = [""];
   let depth = 0;
@@ -41,7 +41,7 @@ function splitOptions(body: string): string[] {
   return parts;
 }
 
-/** Parses `name` or `name(key=value, ...)`; null if the text is neither. */
+/** Parses `name` or `name(key=value, ...)`; null if the text has neither form. */
 export function parseSpec(text: string): Spec | null {
   const [, rawName = "", rest] = /^([^(]*)(\(.*)?$/s.exec(text.trim()) ?? [];
   const name = rawName.trim();
@@ -72,7 +72,7 @@ export function expandPreset(spec: Spec, { presets }: Pick<AgentCatalog, "preset
   return base ? { name: base.name, options: { ...base.options, ...spec.options } } : spec;
 }
 
-/** Why an option does not allow a value, as a sentence; null if it does. An empty value means the default. */
+/** The error message for a value that an option does not allow, or null. An empty value means the default. */
 export function optionProblem(option: AgentOption, value: string, catalog: AgentCatalog): string | null {
   const text = value.trim();
   if (text === "" || isAllowed(option, text, catalog)) return null;
@@ -95,7 +95,7 @@ function isAllowed(option: AgentOption, text: string, catalog: AgentCatalog): bo
     case "agent":
       return specProblem(text, catalog) === null;
     case "evaluator": {
-      // The server knows the registered evaluators, which are plain names.
+      // Registered evaluators have plain names, which only the server can check.
       const spec = parseSpec(text);
       const isName = spec !== null && Object.keys(spec.options).length === 0;
       return isName || specProblem(text, catalog) === null;
@@ -107,7 +107,7 @@ function isAllowed(option: AgentOption, text: string, catalog: AgentCatalog): bo
   }
 }
 
-/** Why a text is not the spec of an agent or preset, as a sentence; null if it is. */
+/** The error message for a text that is not the spec of an agent or preset, or null. */
 export function specProblem(text: string, catalog: AgentCatalog): string | null {
   const spec = parseSpec(text);
   if (!spec) return "Expected a name or name(option=value, option=value).";
@@ -132,7 +132,7 @@ export function withOption(spec: Spec, name: string, value: string): Spec {
   return { name: spec.name, options };
 }
 
-/** The spec of another agent, keeping the main options of a spec whose values that agent allows. */
+/** A spec of another agent that keeps the main options of `spec` whose values that agent allows. */
 export function withAgent(spec: Spec, agent: AgentFacts, catalog: AgentCatalog): Spec {
   const shared = Object.entries(spec.options).filter(([name, value]) => {
     const option = agent.options.find((one) => one.name === name);
@@ -141,7 +141,7 @@ export function withAgent(spec: Spec, agent: AgentFacts, catalog: AgentCatalog):
   return { name: agent.name, options: Object.fromEntries(shared) };
 }
 
-/** Whether a spec limits the work per move itself. */
+/** Whether a spec contains a limit on the work per move. */
 export function hasLimit(text: string, catalog: AgentCatalog): boolean {
   const spec = parseSpec(text);
   return spec !== null && LIMITS.some((name) => name in expandPreset(spec, catalog).options);

@@ -1,10 +1,10 @@
-/** Dates as text. */
+/** Date formatting. */
 
 const dayMonth = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
 const dayMonthYear = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
 const dateTime = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
-/** "just now", "12 min ago", "3 h ago", "14 Nov" or "14 Nov 2023"; empty for an invalid date. */
+/** The time since a date: "just now", "12 min ago", "3 h ago", "14 Nov" or "14 Nov 2023"; empty for an invalid date. */
 export function timeAgo(text: string, now = new Date()): string {
   const date = new Date(text);
   const seconds = (now.getTime() - date.getTime()) / 1000;

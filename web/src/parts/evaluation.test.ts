@@ -9,7 +9,7 @@ it("shows bounds as bounds", () => {
   expect(valueText({ value: 0.47, bound: "lower" })).toBe("≥ 47%");
   expect(valueText({ value: null, bound: null })).toBe("–");
 });
-it("shows intervals of estimates only", () => {
+it("shows confidence intervals only for estimates", () => {
   expect(intervalText({ value: 0.5, bound: null, low: 0.48, high: 0.52 })).toBe("±2");
   expect(intervalText({ value: 0.5, bound: null, low: 0.5, high: 0.5 })).toBe("");
   expect(intervalText({ value: 0.5, bound: "upper", low: 0, high: 0.5 })).toBe("");
@@ -31,7 +31,7 @@ it("names the winner of an exact result", () => {
   expect(exactEvaluation(exact, "white", sides)).toMatchObject({ value: 1, result: "Black wins in 12 plies" });
   expect(exactEvaluation({ result: "draw", distance: null }, "white", sides).value).toBe(0.5);
 });
-it("has no evaluation for a search without a value", () => {
+it("returns no evaluation for a search without a value", () => {
   const analysis = { value_first: null, proven: null, distance: null, turn: "black" };
   expect(searchEvaluation(analysis, "Engine", sides)).toBeNull();
   expect(searchEvaluation({ ...analysis, value_first: 0.4 }, "Engine", sides)).toEqual({

@@ -7,9 +7,9 @@ type Result = Schemas["ExactView"]["result"];
 type MoveAnalysis = Schemas["MoveAnalysisView"];
 type Analysis = Pick<Schemas["AnalysisView"], "value_first" | "proven" | "distance" | "turn">;
 
-/** The evaluation of a position and whose it is. */
+/** The evaluation of a position and its source. */
 export interface Evaluation {
-  /** For the first player, 0 to 1. */
+  /** The expected score of the first player, 0 to 1. */
   value: number;
   /** "Exact", "Engine", "Review" or the name of a player. */
   source: string;
@@ -39,7 +39,7 @@ export function provenText(move: Pick<MoveAnalysis, "exact" | "proven" | "distan
   return move.proven ? describeResult(move.proven, move.distance) : null;
 }
 
-/** The result of a position for `turn` as a sentence that names the winner. */
+/** The result of a position with `turn` to move, as text that names the winner. */
 function resultText(result: Result, distance: number | null, turn: string, sides: readonly string[]): string {
   if (result === "draw") return "Draw with best play";
   const winner = result === "win" ? turn : (sides.find((side) => side !== turn) ?? "");

@@ -1,6 +1,6 @@
 /** Numbers and results as text. */
 
-/** "950", "4.8k", "48k", "1.2M", "3.0G". */
+/** A number in compact form: "950", "4.8k", "48k", "1.2M", "3.0G". */
 export function compactNumber(value: number): string {
   if (value < 1000) return String(Math.round(value));
   if (value < 9950) return `${(value / 1000).toFixed(1)}k`;
@@ -33,7 +33,7 @@ export function describeResult(result: "win" | "draw" | "loss", distance: number
   return distance === null || result === "draw" ? result : `${result} in ${distance}`;
 }
 
-/** "4 s", "3 min", "2 h 10 min". */
+/** A duration: "4 s", "3 min", "2 h 10 min". */
 export function formatDuration(seconds: number): string {
   if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
   const minutes = Math.round(seconds / 60);
@@ -46,7 +46,7 @@ export function count(value: number, singular: string, plural = `${singular}s`):
   return `${value.toLocaleString("en")} ${value === 1 ? singular : plural}`;
 }
 
-/** "1 ply", "24 plies". */
+/** A number of plies: "1 ply", "24 plies". */
 export function plyCount(plies: number): string {
   return count(plies, "ply", "plies");
 }

@@ -29,7 +29,7 @@ export async function learnedPlayers(game: string): Promise<LearnedPlayer[]> {
   }
 }
 
-/** Whether a player limits its own work per move: a level, a trained player, or an agent with such an option. */
+/** Whether a player limits its work per move: true for levels, trained players, and agents with a limit option. */
 export function hasOwnLimit(player: string, facts: GameFacts | undefined): boolean {
   if (facts?.levels.some((level) => level.name === player) || player.startsWith("checkpoint ")) return true;
   return hasLimit(player, catalog);

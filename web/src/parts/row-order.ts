@@ -8,7 +8,7 @@ interface Ranked {
   bound: "lower" | "upper" | null;
 }
 
-/** Compares two moves: those preferred by the search first, then those with known values, then better ones. */
+/** Compares two moves by visit share, visits, whether the value is known or only a bound, and value, in this order. */
 function compare(a: Ranked, b: Ranked): number {
   const known = (move: Ranked): number => (move.value === null ? 0 : move.bound === null ? 2 : 1);
   return b.share - a.share || b.visits - a.visits || known(b) - known(a) || (b.value ?? 0) - (a.value ?? 0);

@@ -17,7 +17,7 @@ export function sideColour(facts: Pick<Facts, "style" | "sides">, side: string):
   }
 }
 
-/** The id of the SVG symbol that represents a side. */
+/** The ID of the SVG symbol that represents a side. */
 export function sideSymbol(facts: Pick<Facts, "style" | "sides">, side: string): string {
   const first = facts.sides[0] === side;
   switch (facts.style) {

@@ -36,7 +36,7 @@ export async function loadCatalog(): Promise<void> {
   }
 }
 
-/** The presets that are meant for a game. */
+/** The presets available for a game. */
 export function presetsFor(game: string): Schemas["PresetView"][] {
   const id = game.split("(")[0] ?? game;
   return catalog.presets.filter((preset) => preset.games === null || preset.games.includes(id));

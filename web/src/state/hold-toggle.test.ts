@@ -12,7 +12,7 @@ function createToggle(): { toggle: HoldToggle; isOn: () => boolean } {
   };
 }
 
-test("a long press stays on until released", () => {
+test("a long press turns the toggle on until released", () => {
   const { toggle, isOn } = createToggle();
   toggle.press(0);
   expect(isOn()).toBe(true);
@@ -20,7 +20,7 @@ test("a long press stays on until released", () => {
   expect(isOn()).toBe(false);
 });
 
-test("a short press stays on until the next press", () => {
+test("a short press turns the toggle on until the next press", () => {
   const { toggle, isOn } = createToggle();
   toggle.press(0);
   toggle.release(100);

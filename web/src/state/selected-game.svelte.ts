@@ -3,7 +3,7 @@
 import { go, goQuery, route } from "./router.svelte";
 import { settings, updateSettings } from "./settings.svelte";
 
-/** The game in the URL (`?game=`), or else the last one selected. */
+/** The game in the URL (`?game=`) or, without one, the last game selected. */
 export function selectedGame(): string {
   return route().query.get("game") ?? settings.game;
 }

@@ -12,13 +12,13 @@ export interface Settings {
   animation: boolean;
   /** Single-key shortcuts such as `h` for a hint. People who use speech input can turn them off (WCAG 2.1.4). */
   keys: boolean;
-  /** Show the evaluation bar and the search statistics. */
+  /** Whether to show the evaluation bar. */
   evaluation: boolean;
   coach: boolean;
   /** The game that `/` opens. */
   game: string;
   level: string;
-  /** The engine of the Analyse page as a player; empty for the default one. */
+  /** The name or spec of the engine of the Analyse page; empty for the default engine. */
   engine: string;
   /** The number of lines that the Analyse page shows. */
   lines: number;
@@ -41,7 +41,7 @@ const DEFAULTS: Settings = {
   lines: 3,
 };
 
-/** Read the stored settings. Unknown fields and values of the wrong type, as left by another version, are ignored. */
+/** Read the stored settings. Ignore unknown fields and values of the wrong type, such as those of another version. */
 function readSettings(): Settings {
   const result: Settings = { ...DEFAULTS };
   try {

@@ -5,7 +5,7 @@ import { buildTree, ChildOrder, type Columns } from "./model";
 import { STEPS, type Palette } from "./palette";
 import { View } from "./view";
 
-/** A root with `count - 1` descendants of every value; each node has up to 12 children. */
+/** A root with `count - 1` descendants with evenly spread values; each node has up to 12 children. */
 function columns(count: number): Columns {
   const nodes = Array.from({ length: count }, (_, at) => at);
   return {

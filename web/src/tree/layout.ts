@@ -8,7 +8,7 @@ export type Shape = "tree" | "icicle";
 export interface PlacedNode {
   node: TreeNode;
   parent: PlacedNode | null;
-  /** Its lowest child. */
+  /** The child drawn lowest. */
   lastChild: PlacedNode | null;
   /** The band, as fractions of the height of the whole tree. */
   top: number;

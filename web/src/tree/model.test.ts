@@ -72,7 +72,7 @@ test("a leaf can be removed, but a node with children cannot", () => {
   expect(withoutLeaf(tree(), ["11-15"]).nodes.length).toBe(4);
 });
 
-test("the formula contains the minimax value if it has a weight", () => {
+test("the formula contains the minimax value if its weight is positive", () => {
   const built = tree({
     formula: { name: "uct", c: 0.2, minimax_weight: 0.85 },
     minimax: [null, 0.5, 0.6, 0.4],

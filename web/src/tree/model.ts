@@ -59,7 +59,7 @@ export class ChildOrder {
   }
 }
 
-/** Build a tree from columns, in which parents precede children; null if they are empty. */
+/** Build a tree from columns, in which parents precede children; null if the columns are empty. */
 export function buildTree(columns: Columns, sides: readonly string[], order: ChildOrder): Tree | null {
   const nodes: TreeNode[] = [];
   const byKey = new Map<string, TreeNode>();
@@ -124,7 +124,7 @@ export function pathTo(node: TreeNode): TreeNode[] {
   return path;
 }
 
-/** "+37 moves, 212 visits" or "+3 moves, not visited". */
+/** The label of a stub: "+37 moves, 212 visits" or "+3 moves, not visited". */
 export function stubLabel(stub: { moves: number; visits: number }): string {
   const moves = `+${stub.moves} ${stub.moves === 1 ? "move" : "moves"}`;
   return stub.visits > 0

@@ -1,4 +1,4 @@
-//! Searches of any game behind a trait object.
+//! Type-erased searches.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;

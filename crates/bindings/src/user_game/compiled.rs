@@ -19,7 +19,7 @@ use crate::user_game::{GameAdapter, game_adapter, make_game};
 /// States of at most this many integers use a smaller representation.
 const SMALL: usize = 4;
 
-/// Text and display of a compiled game, provided by its adapter, where states are tuples of integers.
+/// Text and display of a compiled game. They are provided by its adapter, to which states are tuples of integers.
 struct CompiledPresentation {
     adapter: GameAdapter,
     repetitions: u32,
@@ -90,7 +90,7 @@ impl Presentation for CompiledPresentation {
     }
 }
 
-/// Creates a user game whose rules are C functions at these addresses, in the order `moves`, `play`, `play_random`, `turn`,
+/// Creates a user game whose rules are the C functions at `addresses`, in the order `moves`, `play`, `play_random`, `turn`,
 /// `outcome`; `functions` keeps them alive.
 #[documented]
 #[pyfunction]
@@ -103,7 +103,7 @@ pub(crate) fn compiled_game(
 ) -> PyResult<Game> {
     if addresses.contains(&0) || start.is_empty() || start.len() > MAX_STATE_SIZE || names.len() > usize::from(u16::MAX) {
         return Err(PyValueError::new_err(
-            "a compiled game must have five functions, a state of 1 to 32 integers and at most 65535 moves",
+            "a compiled game must have five functions, a state of 1 to 32 integers and at most 65535 distinct moves",
         ));
     }
     let mut game_adapter = game_adapter(adapter)?;

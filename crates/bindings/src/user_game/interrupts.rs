@@ -13,18 +13,18 @@ use pyo3::types::PyType;
 use crate::errors::Interrupted;
 use crate::seconds::duration;
 
-/// The exception for a result that is missing because user games may no longer be called.
+/// The exception for a missing result when user games may no longer be called.
 pub(crate) fn interrupted() -> PyErr {
     Interrupted::new_err("the search timed out or was stopped before the game's functions were called")
 }
 
-/// Prevents calls to user games in the `with` block after a deadline or a call to `stop`.
+/// Interrupts the work in its `with` block.
 #[documented]
 #[pyclass(frozen, module = "plyground._engine")]
 pub(crate) struct Interrupt {
     inner: Arc<interrupt::Interrupt>,
     stop: Arc<AtomicBool>,
-    /// The interrupts that surround the `with` blocks.
+    /// For each open `with` block of this interrupt, the interrupt that it replaced.
     outer: Mutex<Vec<Option<Arc<interrupt::Interrupt>>>>,
 }
 

@@ -1,4 +1,4 @@
-//! Rules implemented by callbacks to a Python game. The GIL is held only during each call.
+//! Rules that call back into a Python game. The GIL is held only during each call.
 
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ impl PythonRules {
         })
     }
 
-    /// The start state; `None` after a failure.
+    /// The initial state; `None` after a failure.
     pub(crate) fn start(&self, py: Python<'_>) -> Option<Arc<State>> {
         self.cached(self.call(py, &self.start, (), || "start()".into())?)
     }
@@ -78,7 +78,7 @@ impl PythonRules {
         answer.map_err(|error| self.game_adapter.fail(py, error, &what())).ok()
     }
 
-    /// The engine state for a Python state. The first time, calls `moves` and, if there are no moves, `outcome`.
+    /// The engine state for a Python state. If it is not cached, calls `moves` and, if there are no moves, `outcome`.
     fn cached(&self, state: Bound<'_, PyAny>) -> Option<Arc<State>> {
         let py = state.py();
         if let Some(known) = self.or_fail(py, self.states.get(&state), || HASH.into())? {

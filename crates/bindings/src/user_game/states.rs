@@ -7,8 +7,8 @@ use plyground_engine::games::callback::State;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFrozenSet, PyInt, PyList, PySet, PyString, PyTuple, PyType};
 
-/// Estimated memory of a cached state in bytes, in addition to its Python objects: the engine's state with links to its successors, and
-/// its entry in the cache.
+/// Estimated memory of a cached state in bytes, in addition to its Python objects: the engine's state with links to its successors,
+/// and its entry in the cache.
 const STATE_BYTES: usize = 512;
 /// Estimated memory of an entry in the dictionary of move texts, in bytes.
 const TEXT_BYTES: usize = 100;
@@ -18,7 +18,8 @@ const MAX_TEXTS: usize = 1 << 14;
 const MAX_TEXT_LENGTH: usize = 64;
 /// The maximum number of cached states with the same hash.
 const MAX_COLLISIONS: isize = 8;
-/// The maximum number of states evicted at once while no search is running, which takes a few milliseconds. Later calls evict the rest.
+/// The maximum number of states evicted at once while no search is running, which takes a few milliseconds. Later calls evict the
+/// rest.
 const MAX_EVICTED_AT_REST: usize = 1000;
 /// The maximum number of recently used states that an eviction spares.
 const MAX_SPARED: usize = 16;
@@ -31,7 +32,7 @@ struct Entry {
 
 #[derive(Default)]
 struct Cached {
-    /// The states by hash; a state whose hash is taken is stored under one of the next numbers.
+    /// The states by hash. If its hash is taken, a state is stored under one of the next numbers (linear probing).
     entries: HashMap<isize, Entry>,
     /// The keys of `entries`, with the next one to evict at the front.
     queue: VecDeque<isize>,
@@ -83,7 +84,7 @@ impl States {
         self.lock().bytes
     }
 
-    /// Limits the cache to `bytes`, in addition to the grants of other running searches, until the result is dropped.
+    /// Until the result is dropped, limits the cache to `bytes` plus the grants of other running searches.
     pub(crate) fn grant(&self, bytes: usize) -> Grant<'_> {
         let mut cached = self.lock();
         cached.granted += bytes;
@@ -125,8 +126,8 @@ impl States {
         Ok(())
     }
 
-    /// Evicts the oldest states that have not been used since they were last considered, until the memory is within the limit. Must be
-    /// called with the GIL held, because it releases Python objects.
+    /// Evicts the oldest states that have not been used since they were last considered (second-chance replacement), until the memory
+    /// is within the limit. Must be called with the GIL held, because it releases Python objects.
     fn evict(&self) {
         let mut evicted = Vec::new();
         let mut cached = self.lock();
@@ -155,7 +156,7 @@ impl States {
         drop(cached);
     }
 
-    /// The moves with shared texts, and their estimated memory in bytes.
+    /// Replaces each move text with a shared copy. Returns the texts and their estimated memory in bytes.
     pub(crate) fn share_texts(&self, moves: &Bound<'_, PyList>) -> PyResult<(Box<[Py<PyAny>]>, usize)> {
         let texts = self.texts.bind(moves.py());
         let mut bytes = size_of::<Py<PyAny>>() * moves.len();
@@ -182,7 +183,8 @@ impl States {
         size.unwrap_or(STATE_BYTES)
     }
 
-    /// Estimates the memory of an object and the objects in it, down to a depth. Only a sample of the items of a collection is measured.
+    /// Estimates the memory of an object and of the objects in it, down to `depth` levels. Only a sample of the items of a collection
+    /// is measured.
     fn object_bytes(&self, object: &Bound<'_, PyAny>, depth: u32) -> usize {
         if object.is_none() || object.cast::<PyInt>().is_ok_and(|int| int.extract().is_ok_and(|int| (-5..=256).contains(&int)))
         {

@@ -1,8 +1,8 @@
 //! Linear evaluation with learned weights.
 //!
 //! There are two kinds. A game's *features* are a few named values (Samuel 1959, "Some studies in machine learning using the game of
-//! checkers"). Its *patterns* are thousands of indicators, only a few of which are active in any position; each has one weight for the
-//! start of the game and one for the end.
+//! checkers"). Its *patterns* are thousands of indicator features, only a few of which are active in any position; each has one weight
+//! for the start of the game and one for the end.
 
 use crate::position::{Feature, FeatureValues, MAX_FEATURES, MAX_PHASE};
 use crate::{Error, GameRules, Side};
@@ -24,13 +24,13 @@ pub enum Weights {
 }
 
 impl Weights {
-    /// Checks feature weights and converts them.
+    /// Validates feature weights and wraps them in [`Weights`].
     pub fn from_features<P: GameRules>(position: &P, values: &[f64]) -> Result<Weights, Error> {
         check_feature_weights(position.features(), values)?;
         Ok(Weights::from_checked_features(values))
     }
 
-    /// Checks the number of pattern weights and wraps them.
+    /// Validates the number of pattern weights and wraps them in [`Weights`].
     pub fn from_patterns<P: GameRules>(position: &P, values: Vec<[i16; 2]>) -> Result<Weights, Error> {
         let count = position.pattern_count();
         if count == 0 {

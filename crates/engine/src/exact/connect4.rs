@@ -82,7 +82,7 @@ impl<B: Board, const N: usize> BoardSolver<B, N> {
     /// Returns an error unless the line is an unfinished game on this board.
     fn check(&self, line: &Line<ConnectFour<B>>) -> Result<(), Error> {
         if line.position().shape() != self.board {
-            return Err(Error::Parse("the position's board size differs from the solver's".into()));
+            return Err(Error::Parse("the position's board size or line length differs from the solver's".into()));
         }
         check_unfinished(line)
     }

@@ -160,7 +160,7 @@ impl<S: Shape> Solver<TicTacToe<S>> for MnkSolver<S> {
         observer: &mut dyn Observer,
     ) -> Result<Option<Solution>, Error> {
         if line.position().shape() != self.shape {
-            return Err(Error::Parse("the position's board size differs from the solver's".into()));
+            return Err(Error::Parse("the position's board size or line length differs from the solver's".into()));
         }
         check_unfinished(line)?;
         let position = line.position();

@@ -1,4 +1,4 @@
-//! Games whose rules are implemented by callbacks: a [`Position`] over [`Rules`].
+//! Games whose rules are callbacks: a [`Position`] that calls [`Rules`].
 //!
 //! A callback may be a thousand times slower than a lookup, so each [`State`] caches its moves, outcome, side to move and successors,
 //! and a known state needs no further callbacks. The implementation of [`Rules`] owns the states and may evict them at any time, so
@@ -23,11 +23,11 @@ pub const ACTIONS: usize = 4096;
 pub trait Rules: Send + Sync + 'static {
     /// The properties of the game.
     fn game(&self) -> &Game;
-    /// The number of occurrences of a position that draws the game; 0 if positions cannot repeat.
+    /// The number of occurrences of a position at which the game is drawn; 0 if positions cannot repeat.
     fn repetition_limit(&self) -> u32;
     /// Whether playing every reply to every move is cheap compared with a simulation.
     fn has_cheap_lookahead(&self) -> bool;
-    /// The state after a move. Reuses the existing state if it is known.
+    /// The state after a move: the existing one if it has been created before.
     fn next(&self, state: &State, mv: u16) -> Option<Arc<State>>;
     /// The side to move.
     fn turn(&self, state: &State) -> Option<Side>;
@@ -43,9 +43,9 @@ pub trait Rules: Send + Sync + 'static {
     fn move_text(&self, state: &State, mv: u16) -> String;
     /// The cell and letter of each piece.
     fn cells(&self, state: &State) -> Vec<(usize, char)>;
-    /// The cells of a move.
+    /// The cells to click, in order, to enter a move.
     fn path(&self, state: &State, mv: u16) -> Vec<usize>;
-    /// The planes of the game if it encodes states itself; otherwise the engine encodes the cells.
+    /// The plane layout if the game encodes states itself; `None` if the engine encodes the cells.
     fn plane_layout(&self) -> Option<&PlaneLayout> {
         None
     }
@@ -68,7 +68,7 @@ pub struct State {
     actions: OnceLock<Arc<[u16]>>,
     /// The cached successors, sorted by move.
     next: RwLock<Vec<(u16, Weak<State>)>>,
-    /// Whether the state was reached from another one since the last call to [`State::take_used`].
+    /// Whether the state was found among the cached successors of another state since the last call to [`State::take_used`].
     used: AtomicBool,
 }
 
@@ -102,7 +102,7 @@ impl State {
         &*self.payload
     }
 
-    /// Whether the state was reached from another one since the last call.
+    /// Whether the state was found among the cached successors of another state since the last call. Resets the flag.
     pub fn take_used(&self) -> bool {
         self.used.swap(false, Relaxed)
     }
@@ -305,7 +305,7 @@ impl View for CallbackPosition {
 fn cached<T: Clone>(cell: &OnceLock<T>, compute: impl FnOnce() -> Option<T>) -> Option<T> {
     cell.get().cloned().or_else(|| {
         let value = compute()?;
-        // If another thread was faster, the values are equal.
+        // If another thread has already set the value, it is equal to this one.
         let _ = cell.set(value.clone());
         Some(value)
     })

@@ -40,7 +40,7 @@ pub(super) fn start<V: StartVisitor>(values: &[u32], visitor: V) -> Result<V::Ou
     Ok(visitor.visit(Checkers::start(if values[0] == 0 { Draws::English } else { Draws::OpenSpiel })))
 }
 
-/// The rules by which a game without progress is drawn.
+/// The rules for draws in games without progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Draws {
     /// Threefold repetition, or 80 plies without a capture or man move.
@@ -94,8 +94,8 @@ impl Checkers {
         }
     }
 
-    /// The outcome at the move limit, where a side without a move still loses. Takes `self` by value so that a playout can keep its
-    /// position in registers.
+    /// The outcome at the move limit: a draw unless the side to move has no legal move and therefore loses. Takes `self` by value so
+    /// that a playout can keep its position in registers.
     #[cold]
     fn outcome_at_move_limit(self) -> Option<Outcome> {
         (self.count_moves() > 0).then(|| Outcome::draw(Reason::MoveLimit))
@@ -131,13 +131,13 @@ impl Checkers {
         self.clock = (self.clock + 1) & u8::from(reversible).wrapping_neg();
     }
 
-    /// The number (1..=32) of the square at a bit index from the mover's point of view.
+    /// The number (1..=32), from the mover's point of view, of the square at a bit index.
     fn relative(&self, bit: u32) -> usize {
         relative(bit, self.turn)
     }
 }
 
-/// The number (1..=32) of the square at a bit from a side's point of view. Black sees the board rotated by 180 degrees.
+/// The number (1..=32), from a side's point of view, of the square at a bit index. Black sees the board rotated by 180 degrees.
 fn relative(bit: u32, viewer: Side) -> usize {
     let number = board::number(bit) as usize;
     if viewer == Side::First { 33 - number } else { number }

@@ -1,4 +1,4 @@
-//! Chess: the move generator of cozy-chess with draw rules.
+//! Chess: move generation by cozy-chess, and draw rules.
 //!
 //! Squares are numbered rank by rank: a1 is 0, h1 is 7, h8 is 63.
 
@@ -37,12 +37,12 @@ pub(super) fn start<V: StartVisitor>(values: &[u32], visitor: V) -> Result<V::Ou
     Ok(visitor.visit(Chess::start(if values[0] == 0 { Draws::Claimed } else { Draws::Forced })))
 }
 
-/// The rules by which a game without progress is drawn (FIDE Laws of Chess, articles 9.2, 9.3 and 9.6).
+/// The rules for draws in games without progress (FIDE Laws of Chess, articles 9.2, 9.3 and 9.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Draws {
-    /// Threefold repetition, or 50 moves by each side without a capture or pawn move, when a player may claim a draw.
+    /// Threefold repetition, or 50 moves by each side without a capture or pawn move, after which a player may claim a draw.
     Claimed,
-    /// Fivefold repetition, or 75 such moves, when the game is drawn automatically.
+    /// Fivefold repetition, or 75 such moves, after which the game is drawn automatically.
     Forced,
 }
 
@@ -127,7 +127,7 @@ impl Chess {
         self.en_passant_pawns().into_iter().any(legal).then_some(file)
     }
 
-    /// The number of the mover's pawn moves, assuming that all pseudo-legal ones are legal.
+    /// The number of the mover's pawn moves, assuming that all pseudo-legal ones are legal and none captures en passant.
     #[inline]
     fn count_free_pawn_moves(&self, pawns: BitBoard) -> usize {
         let mover = self.board.side_to_move();

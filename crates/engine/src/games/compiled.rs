@@ -1,4 +1,4 @@
-//! Games whose rules are C functions compiled elsewhere, nearly as fast as the games in this crate.
+//! Games whose rules are C functions compiled at run time, nearly as fast as the games in this crate.
 //!
 //! A state consists of up to `N` 64-bit integers; unused ones are 0. A move is a 16-bit code chosen by the game.
 
@@ -25,7 +25,7 @@ pub type Play = unsafe extern "C" fn(*mut i64, i64) -> i64;
 /// Plays and returns the legal move that [`crate::rng::scale`] selects using 64 random bits, or returns -1 if there is none. The second
 /// argument is a buffer for the moves, as in [`Moves`].
 pub type PlayRandom = unsafe extern "C" fn(*mut i64, *mut i64, u64) -> i64;
-/// A property of a state: the side to move (0 or 1), or the winner (0, 1, or 2 for a draw).
+/// Returns a property of a state: the side to move (0 or 1), or the winner (0, 1, or 2 for a draw).
 pub type Query = unsafe extern "C" fn(*const i64) -> i64;
 
 /// The range of valid move codes.
@@ -45,7 +45,7 @@ pub struct Functions {
 }
 
 impl Functions {
-    /// Functions compiled by other code.
+    /// Wraps the compiled functions of a game.
     ///
     /// # Safety
     /// As long as a position of the game exists, each function must be callable from any thread, must not access memory beyond the
@@ -55,11 +55,11 @@ impl Functions {
     }
 }
 
-/// Text and display of a compiled game.
+/// The text and display of a compiled game.
 pub trait Presentation: Send + Sync + 'static {
     /// The properties of the game.
     fn game(&self) -> &Game;
-    /// The number of occurrences of a position that draws the game; 0 if positions cannot repeat.
+    /// The number of occurrences of a position at which the game is drawn; 0 if positions cannot repeat.
     fn repetition_limit(&self) -> u32;
     /// Formats a state.
     fn text(&self, state: &[i64]) -> String;
@@ -71,9 +71,9 @@ pub trait Presentation: Send + Sync + 'static {
     fn failed(&self, function: &'static str);
     /// The cell and letter of each piece.
     fn cells(&self, state: &[i64]) -> Vec<(usize, char)>;
-    /// The cells of a move.
+    /// The cells to click, in order, to enter a move.
     fn path(&self, state: &[i64], mv: u16) -> Vec<usize>;
-    /// The planes of the game if it encodes states itself; otherwise the engine encodes the cells.
+    /// The plane layout if the game encodes states itself; `None` if the engine encodes the cells.
     fn plane_layout(&self) -> Option<&PlaneLayout> {
         None
     }
@@ -177,7 +177,7 @@ impl<const N: usize> fmt::Display for Compiled<N> {
 }
 
 impl<const N: usize> Position for Compiled<N> {
-    /// The code chosen by the game.
+    /// The move code chosen by the game.
     type Move = u16;
 
     #[inline]

@@ -115,7 +115,7 @@ impl<S: Shape> ConnectFour<S> {
     }
 }
 
-/// The label of a column: 0 is `1`, 8 is `9`, 9 is `a`. Single characters let games be written without separators.
+/// The label of a column: `1` for column 0, `9` for 8, `a` for 9. Single characters need no separators.
 fn column_text(column: u32) -> char {
     char::from_digit(column + 1, 36).unwrap_or('?')
 }
@@ -160,7 +160,7 @@ impl<S: Shape> Position for ConnectFour<S> {
 
     #[inline]
     fn key(&self) -> u64 {
-        // all + bottom has one bit above each column and mover has bits below it, so the sum is unique.
+        // In each column, `all + bottom` has one bit above the top disc, and `mover` has only lower bits, so the sum is unique.
         mix((self.all + self.shape.bottom()).wrapping_add(self.mover))
     }
 
@@ -197,7 +197,7 @@ mod tests {
     use crate::Notation;
 
     #[test]
-    fn fast_completing_cells_match_the_generic_ones() {
+    fn the_standard_and_generic_shapes_find_the_same_completing_cells() {
         let sized = Sized::new(7, 6, 4);
         let mut rng = Rng::new(2);
         for _ in 0..1000 {

@@ -1,5 +1,5 @@
-//! Planes of user games: one for each kind of piece of either side. The board is not turned, because the rules do not say how, so the
-//! last plane tells which side is to move.
+//! Planes of user games: one for each kind of piece of each side. The board is never rotated, because the rules of a user game do not
+//! define a rotation; instead, the last plane encodes the side to move.
 
 use crate::{Game, PlaneLayout, Side};
 
@@ -11,7 +11,7 @@ fn letters(game: &Game) -> [Vec<char>; 2] {
     })
 }
 
-/// The planes of a game; none for a game without a board.
+/// The plane layout of a game; empty for a game without a board.
 pub(crate) fn layout(game: &Game) -> PlaneLayout {
     if game.squares.is_empty() {
         return PlaneLayout::default();
@@ -25,18 +25,18 @@ pub(crate) fn layout(game: &Game) -> PlaneLayout {
             names.push(format!("{owner} {}", letters.join(" or ")));
         }
     }
-    names.push("1 everywhere if the second side is to move".to_string());
+    names.push("1 if the second side is to move, otherwise 0 (constant plane)".to_string());
     PlaneLayout { names, rows: game.rows, columns: game.columns }
 }
 
-/// Copies planes computed by the game; leaves zeros if their number is wrong, as after a failed callback.
+/// Copies planes computed by the game; leaves zeros if the number of values is wrong, as it is after a failed callback.
 pub(super) fn copy(planes: &[f32], values: &mut [f32]) {
     if planes.len() == values.len() {
         values.copy_from_slice(planes);
     }
 }
 
-/// Writes the planes of a position with the given cells.
+/// Writes the planes of a position, given the cell and letter of each piece.
 pub(super) fn write(game: &Game, turn: Side, viewer: Side, cells: Vec<(usize, char)>, values: &mut [f32]) {
     let [first, second] = letters(game);
     let (size, kinds) = (game.squares.len(), first.len().max(second.len()));

@@ -1,4 +1,4 @@
-//! Tic-tac-toe and other m,n,k-games: `line` in a row on a board of `rows` by `columns`, up to 64 cells.
+//! Tic-tac-toe and other m,n,k-games: `line` marks in a row on a board with `rows` rows and `columns` columns, at most 64 cells.
 //!
 //! Bits run row by row from the bottom left. On the classic board:
 //!
@@ -30,7 +30,7 @@ mod view;
 pub(super) const ENTRY: Entry = Entry {
     id: "tictactoe",
     title: "Tic-tac-toe",
-    rules: "Put your mark on a free cell. Three in a row, in any direction, wins.",
+    rules: "Put your mark in an empty cell. Three in a row, in any direction, wins.",
     options: &[
         GameOption { name: "rows", allowed: Allowed::Integer(3, 1, 64), description: "height of the board" },
         GameOption { name: "columns", allowed: Allowed::Integer(3, 1, 64), description: "width of the board" },

@@ -10,7 +10,7 @@ use crate::position::MAX_PHASE;
 use crate::rng::split;
 use crate::{Error, GameRules, Line, Rng, Side};
 
-/// Centipawns per logit (odds of e to 1), on the Elo scale, where 400 centipawns mean odds of 10 to 1.
+/// Centipawns per logit (odds of e to 1), on the Elo scale, where 400 centipawns correspond to odds of 10 to 1.
 const CENTIPAWNS_PER_LOGIT: f32 = 400.0 * std::f32::consts::LOG10_E;
 
 /// Settings for self-play and regression.
@@ -78,8 +78,8 @@ struct Example<P> {
     target: f32,
 }
 
-/// Returns an error if a game, possibly read from a file, has an illegal move, an out-of-range result or score, or not exactly one
-/// score per move.
+/// Returns an error if a game, possibly read from a file, has an illegal move, an out-of-range result or score, or a different
+/// number of moves and scores.
 pub fn check<P: GameRules>(start: &P, game: &GameRecord) -> Result<(), Error> {
     examples(start, std::iter::once(game), 0.0).map(drop)
 }
@@ -115,7 +115,7 @@ fn examples<'a, P: GameRules>(
                 examples.push(Example { position: position.clone(), target });
             }
             let Some(mv) = decode(&position, code) else {
-                return Err(Error::Parse(format!("move {} of a game has code {code}, which is not a legal move", ply + 1)));
+                return Err(Error::Parse(format!("move {} of a game has code {code}, but no legal move does", ply + 1)));
             };
             position.play(mv);
         }
@@ -210,7 +210,7 @@ pub struct Fitted {
     pub weights: Vec<[i16; 2]>,
     /// The number of training positions.
     pub positions: usize,
-    /// The mean cross-entropy on the validation games; 0.69 corresponds to random guessing.
+    /// The mean cross-entropy on the validation games; always predicting 0.5 gives 0.69.
     pub loss: f64,
 }
 

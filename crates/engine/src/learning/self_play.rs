@@ -10,7 +10,7 @@ use crate::{GameRules, Line, Rng, Side};
 const DEPTH_TABLE_BYTES: usize = 1 << 18;
 /// Transposition table size in bytes for fixed-time searches.
 const TIMED_TABLE_BYTES: usize = 16 << 20;
-/// Games are drawn after this many plies.
+/// Games that reach this many plies are scored as draws.
 pub const MAX_GAME_PLIES: usize = 300;
 
 /// A player in self-play.
@@ -19,7 +19,7 @@ pub enum Player<'a> {
     Random,
     /// Searches to a fixed depth in plies, using the weights if given and the game's heuristic otherwise.
     FixedDepth(Option<&'a Weights>, u32),
-    /// The same, but with a fixed time per move.
+    /// Like `FixedDepth`, but with a fixed time per move.
     FixedTime(Option<&'a Weights>, Duration),
 }
 

@@ -1,8 +1,8 @@
 //! Temporal-difference learning: after a game, the value of each position moves towards the value of the next one.
 //!
-//! TD(λ) follows Sutton (1988), "Learning to predict by the methods of temporal differences", for the linear value `V(s) = ±w·f(s)` from
-//! the learner's point of view: with `δ = V(s') - V(s)` and the trace `e = λ e + ∇V(s)`, `w` changes by `α δ e`. TDLeaf(λ) (Baxter,
-//! Tridgell and Weaver 1998, "KnightCap") uses the leaf of the principal variation and the value `tanh w·f` between -1 and 1.
+//! TD(λ) follows Sutton (1988), "Learning to predict by the methods of temporal differences", for the linear value `V(s) = ±w·f(s)`
+//! from the learner's point of view: with `δ = V(s') - V(s)` and the trace `e = λ e + ∇V(s)`, `w` changes by `α δ e`. TDLeaf(λ)
+//! (Baxter, Tridgell and Weaver 1998, "KnightCap") uses the leaf of the principal variation and the value `tanh w·f` between -1 and 1.
 
 use super::self_play::{Player, is_unfinished, random_move, result};
 use crate::evaluate::{Weights, check_feature_weights};
@@ -15,7 +15,7 @@ use crate::{Error, GameRules, Line, Rng, Side};
 pub enum Variant {
     /// TD(λ): linear values of the positions in the game.
     Td,
-    /// TDLeaf(λ): squashed values of the leaves of the principal variations.
+    /// TDLeaf(λ): `tanh` values of the leaves of the principal variations.
     TdLeaf,
 }
 
@@ -34,7 +34,7 @@ pub struct Settings {
     pub learning_rate: f64,
     /// The probability that a searching player plays a random move.
     pub epsilon: f64,
-    /// The fraction of games, counted from the first, in which the opponent plays randomly.
+    /// The fraction of games, at the start of training, in which the opponent plays randomly.
     pub random_fraction: f64,
     /// The number of games between copies of the learner's weights to the opponent.
     pub refresh_games: u32,

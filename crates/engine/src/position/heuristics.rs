@@ -29,8 +29,8 @@ pub trait Heuristics: Position {
         None
     }
 
-    /// Plays a winning move, otherwise a blocking move, otherwise a random move. Games that can detect it cheaply also avoid moves
-    /// that allow an immediate win. Returns `None` if there is no legal move.
+    /// Plays a winning move, otherwise a blocking move, otherwise a random move. Games that can cheaply detect moves that allow an
+    /// immediate win also avoid those. Returns `None` if there is no legal move.
     #[inline(always)]
     fn play_decisive(&mut self, rng: &mut Rng) -> Option<Self::Move> {
         match self.winning_move().or_else(|| self.blocking_move()) {
@@ -44,8 +44,8 @@ pub trait Heuristics: Position {
 
     /// The value of the position from the active endgame tables, ignoring move limits and repetition.
     ///
-    /// Costs one load if no tables are active or the board has too many pieces, otherwise a fraction of a microsecond. It takes no
-    /// locks and does not allocate.
+    /// A call takes one memory load if no tables are active or the board has too many pieces, otherwise a fraction of a microsecond.
+    /// It neither locks nor allocates.
     #[inline(always)]
     fn proven_value(&self) -> Option<ProvenValue> {
         None

@@ -58,7 +58,7 @@ pub enum Reason {
     Stalemate,
     /// Neither side can checkmate by any sequence of legal moves.
     InsufficientMaterial,
-    /// The position occurred too often.
+    /// The number of occurrences of the position reached the repetition limit.
     Repetition,
     /// Too many consecutive plies were played without progress.
     MoveLimit,

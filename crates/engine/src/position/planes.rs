@@ -2,14 +2,14 @@
 
 use super::{Position, Side};
 
-/// The planes of a game with its options.
+/// The names and the size of a game's planes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlaneLayout {
-    /// What each plane contains. Empty if positions of the game have no planes.
+    /// A description of each plane; empty if the game has no planes.
     pub names: Vec<String>,
-    /// Rows of each plane.
+    /// The number of rows in each plane.
     pub rows: usize,
-    /// Columns of each plane.
+    /// The number of columns in each plane.
     pub columns: usize,
 }
 
@@ -19,7 +19,7 @@ impl PlaneLayout {
         PlaneLayout { names: names.into_iter().map(Into::into).collect(), rows, columns }
     }
 
-    /// The number of values of a position.
+    /// The number of values that encode a position.
     pub fn values(&self) -> usize {
         self.names.len() * self.rows * self.columns
     }
@@ -30,7 +30,7 @@ impl PlaneLayout {
 /// Plane `p`, row `r` and column `c` have the index `(p * rows + r) * columns + c`, with row 0 at the top. All values lie between 0
 /// and 1. The encoding depends on the position alone and not on the moves that led to it, so a search can encode its leaves.
 pub trait Planes: Position {
-    /// The planes of the game that the position belongs to.
+    /// The layout of the planes of the position's game.
     fn plane_layout(&self) -> PlaneLayout;
 
     /// Writes the planes for `viewer`, normally the side to move, to a slice of [`PlaneLayout::values`] zeros.

@@ -47,7 +47,7 @@ pub struct Game {
 
 /// Everything a user interface needs to draw a position and enter moves.
 pub trait View: Position {
-    /// The properties of the game that the position belongs to.
+    /// The properties of the position's game.
     fn game(&self) -> Game;
 
     /// Calls `visit` with the cell (an index into [`Game::squares`]) and the letter of each piece on the board.

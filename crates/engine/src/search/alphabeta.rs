@@ -29,7 +29,7 @@ use crate::{Error, GameRules, Line};
 /// The maximum length of a line in plies, not counting quiescence search.
 pub const MAX_PLIES: i32 = 200;
 
-/// The limits of a search, which stops at whichever it reaches first.
+/// The limits of a search, which stops at the first one it reaches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
     /// The search depth in plies, at most [`MAX_PLIES`], not counting quiescence search.
@@ -90,7 +90,7 @@ pub fn analyse<P: GameRules>(
     Engine::new(config.clone(), 1).analyse(line, None, limits, observer)
 }
 
-/// The best move, found by a new engine with one thread; `None` if the game is over.
+/// Searches for the best move with a new engine and one thread; `None` if the game is over.
 pub fn best_move<P: GameRules>(
     line: &Line<P>,
     config: &Config,

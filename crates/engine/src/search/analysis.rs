@@ -76,7 +76,7 @@ pub struct SearchStats {
     pub max_depth: u32,
     /// The numbers of playouts won by the first side, won by the second side, drawn, and cut off before the end of the game.
     pub playout_results: [u64; 4],
-    /// The numbers of playouts by length, in 16 bins of ten plies; the last bin includes all longer ones.
+    /// A histogram of playout lengths, in 16 bins of ten plies; the last bin includes all longer playouts.
     pub playout_lengths: [u64; 16],
     /// The total length of all playouts in plies.
     pub playout_plies: u64,
@@ -89,7 +89,7 @@ pub struct SearchStats {
 }
 
 impl SearchStats {
-    /// Counts a playout and the first side's reward in it, from 0 to 1.
+    /// Adds a playout and the first side's reward in it, from 0 to 1.
     #[inline]
     pub fn add_playout(&mut self, playout: Playout, score: f64) {
         let result = playout.outcome.map_or(3, |outcome| outcome.winner.map_or(2, |side| side as usize));

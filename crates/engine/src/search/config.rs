@@ -64,11 +64,11 @@ tunables! {
     c: f64 = 0.5, 0.0..=100.0;
     /// First-play urgency: the value assumed for unvisited moves; below 0, every move is visited once before any is visited twice.
     first_play: f64 = -1.0, -1.0..=2.0;
-    /// RAVE bias: AMAF values fade as visits grow, more slowly for a small bias; 0 disables RAVE.
+    /// RAVE bias: the smaller it is, the more slowly the weight of AMAF values decreases as visits grow; 0 disables RAVE.
     rave: f64 = 0.0, 0.0..=1.0;
     /// GRAVE: minimum visits for a node to use its own AMAF values instead of an ancestor's; 0 is plain RAVE.
     grave: u32 = 0, 0..=1_000_000;
-    /// Progressive bias: weight of the move priors, which fade as visits grow; 0 disables it.
+    /// Progressive bias: weight of the move priors, whose influence decreases as visits grow; 0 disables it.
     bias: f64 = 0.0, 0.0..=100.0;
     /// Progressive widening: a node considers at most this constant times sqrt(visits) children; 0 disables it.
     widening: f64 = 0.0, 0.0..=1000.0;
@@ -88,7 +88,7 @@ tunables! {
     batch: u32 = 16, 1..=4096;
     /// Maximum length of a playout in plies.
     playout_plies: u32 = 10_000, 1..=1_000_000;
-    /// Result of a playout cut off after `playout_plies`: a draw, or estimated from the piece count, the material or the game's heuristic.
+    /// Result of a playout cut off after `playout_plies`: a draw, or estimated from piece counts, material or the game's heuristic.
     cutoff: Cutoff = Cutoff::Draw, ();
     /// Playouts play immediate wins and block immediate losses, in games where these can be found quickly.
     playout_decisive: bool = true, ();
@@ -117,7 +117,7 @@ tunables! {
 }
 
 impl Config {
-    /// Whether the nodes above a subtree can be updated once for several simulations in it.
+    /// Whether several simulations in a subtree can share one update of the nodes above it.
     pub(super) fn allows_subtree_batches(&self) -> bool {
         let updates_every_node = self.rave > 0.0 || self.selection == Selection::Ucb1Tuned || self.transpositions;
         !updates_every_node && self.leaf != Leaf::Evaluator

@@ -1,8 +1,8 @@
 //! Monte Carlo tree search.
 //!
 //! A simulation selects a path down the tree, expands it by one node, evaluates that node and backs up the reward along the path. Each
-//! phase has its own file. Rewards are 1 for a win, 0.5 for a draw and 0 for a loss, stored from the point of view of the side that moved
-//! to the node.
+//! phase has its own file. Rewards are 1 for a win, 0.5 for a draw and 0 for a loss, stored from the point of view of the side that
+//! moved to the node.
 
 mod analysis;
 mod backup;

@@ -25,7 +25,7 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// The policy given by a configuration.
+    /// The playout policy of a configuration.
     pub(super) fn new(config: &Config) -> Policy {
         let Config { capture_weight, edge_weight, playout_decisive: decisive, guide, .. } = *config;
         Policy { capture_weight, edge_weight, decisive, uniform: capture_weight == 1.0 && edge_weight == 1.0, guide }
@@ -55,7 +55,7 @@ impl Policy {
         self.play_weighted(position, rng)
     }
 
-    /// Plays the evaluators' best move with probability `guide`, otherwise a move chosen by [`Policy::play`].
+    /// With probability `guide`, plays the move that the evaluators rate best, otherwise a move chosen by [`Policy::play`].
     fn play_guided<P: GameRules>(&self, position: &mut P, rng: &mut Rng, evaluators: &Evaluators<P>) -> Option<P::Move> {
         if self.guide == 0.0 || rng.unit() >= self.guide {
             return self.play(position, rng);
@@ -107,13 +107,14 @@ fn evaluate_move<P: GameRules>(position: &P, mv: P::Move, evaluators: &Evaluator
     f64::from(if next.turn() == position.turn() { score } else { -score })
 }
 
-/// Plays uniformly random moves to the end of the game or for `max_plies` plies. Repetition is ignored.
+/// Plays uniformly random moves until the game ends or `max_plies` plies have been played. Repetition is ignored.
 #[inline]
 pub fn playout<P: Position>(mut position: P, rng: &mut Rng, max_plies: u32) -> Playout {
     play_out(&mut position, max_plies, |position| position.play_random(rng))
 }
 
-/// Runs a playout with a policy. Returns the last position and the result, and appends the side and action of every move to `actions`.
+/// Runs a playout with a policy. Returns the last position and the result, and appends the side and action of every move to `actions`,
+/// if given.
 #[inline]
 pub(super) fn policy_playout<P: GameRules>(
     position: &P,

@@ -15,7 +15,7 @@ const MAX_CAPTURES: u32 = 4;
 /// A capture is pruned if its gain and this margin together do not raise the evaluation above alpha.
 const DELTA_MARGIN: i32 = 150;
 
-/// The expected score of the side to move after pending captures, from 0 to 1, by weights or the game's heuristic.
+/// The expected score of the side to move after pending captures, from 0 to 1, according to weights or the game's heuristic.
 pub fn expected_score_after_captures<P: GameRules>(position: &P, weights: Option<&Weights>) -> f64 {
     let mut evaluator = StaticEvaluator::new(weights);
     let mut quiescence = Quiescence { delta: P::FORWARD_PRUNING, exchange: true, ..Quiescence::new(&mut evaluator) };
@@ -64,8 +64,8 @@ impl<'a, P: GameRules, E: IncrementalEvaluator<P>> Quiescence<'a, P, E> {
         Quiescence { evaluator, delta: false, exchange: false, visited: 0, position: PhantomData }
     }
 
-    /// The score for the side to move after at most `depth` captures. A side that is not forced to capture may stand pat. Exact between
-    /// `alpha` and `beta`, otherwise a bound.
+    /// The score for the side to move after at most `depth` captures. A side that is not forced to capture may stand pat. Exact
+    /// between `alpha` and `beta`, otherwise a bound.
     pub fn search(&mut self, position: &P, mut alpha: i32, beta: i32, depth: u32, ply: i32) -> i32 {
         self.visited += 1;
         if let Some(outcome) = position.early_outcome() {

@@ -2,11 +2,11 @@
 
 use crate::{GameRules, ProvenValue};
 
-/// The value of a position in the active endgame tables. A win has a distance only if it certainly ends the game before the move limit;
-/// near the limit, wins at an unknown distance are omitted.
+/// The value of a position in the active endgame tables. A win has a distance only if it certainly ends the game before the move
+/// limit; near the limit, other wins are omitted.
 #[inline(always)]
 pub(super) fn table_value<P: GameRules>(position: &P) -> Option<ProvenValue> {
-    /// The number of plies before the move limit that is enough to convert almost every win.
+    /// Almost every win can be converted within this many plies.
     const ENOUGH_PLIES: u32 = 40;
     let value = position.proven_value()?;
     let left = position.plies_to_move_limit();

@@ -1,13 +1,13 @@
-//! Declarations of tunables. A table of fields, defaults, bounds and descriptions becomes a configuration that can be set from text, and
-//! the list of its options.
+//! Declarations of tunables. A table of fields, defaults, bounds and descriptions expands to a configuration struct, whose fields can
+//! be set from text, and the list of its options.
 
 /// A tunable option with its help text.
 pub struct Tunable {
-    /// The key in a specification.
+    /// The name of the option in a spec.
     pub name: &'static str,
     /// The default as text.
     pub default: fn() -> String,
-    /// The type and the allowed values.
+    /// The type with its allowed values.
     pub kind: fn() -> Kind,
     /// The help text.
     pub description: &'static str,
@@ -16,7 +16,7 @@ pub struct Tunable {
 /// The type of a tunable with its allowed values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
-    /// True or false.
+    /// `true` or `false`.
     Boolean,
     /// One of these names.
     Choice(&'static [&'static str]),
@@ -38,7 +38,7 @@ impl Kind {
     }
 }
 
-/// The type of a tunable.
+/// A type that a tunable can have.
 pub(super) trait Value: Sized {
     type Bounds;
     fn parse(text: &str, bounds: &Self::Bounds) -> Option<Self>;
@@ -94,7 +94,7 @@ impl Value for bool {
     }
 }
 
-/// Defines enums whose variants have names in specifications.
+/// Defines enums whose variants have names in specs.
 macro_rules! named_values {
     ($($(#[$doc:meta])* $type:ident { $($(#[$variant_doc:meta])* $variant:ident = $name:literal,)* })*) => {$(
         $(#[$doc])*
@@ -126,7 +126,7 @@ macro_rules! named_values {
     )*};
 }
 
-/// Defines a configuration and the table of its tunables.
+/// Defines the struct `Config` and the list of its tunables, `TUNABLES`.
 macro_rules! tunables {
     ($search:literal; $($(#[doc = $doc:literal])+ $name:ident: $type:ty = $default:expr, $bounds:expr;)*) => {
         #[doc = concat!("The configuration of the ", $search, ".")]
@@ -163,7 +163,7 @@ macro_rules! tunables {
             }
         }
 
-        /// The tunables.
+        /// All tunables, in the order of their declaration.
         pub static TUNABLES: &[Tunable] = &[
             $(Tunable {
                 name: stringify!($name),

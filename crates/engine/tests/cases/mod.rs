@@ -105,7 +105,7 @@ impl<C: Contract> StartVisitor for CheckStarts<'_, C> {
     }
 }
 
-/// Defines a test of a property of all games: a function of the specification and the start positions, generic over the position type `P`.
+/// Defines a test of a property of all games: a function of the spec and the start positions, generic over the position type `P`.
 macro_rules! contract {
     ($(#[$meta:meta])* fn $name:ident<P>($spec:ident, $starts:ident) $body:block) => {
         $(#[$meta])*

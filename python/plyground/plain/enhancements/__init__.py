@@ -1,4 +1,4 @@
-"""The enhancements of the engine's tree search, each a small subclass of the plain `Mcts` to read alongside its paper.
+"""The enhancements of the engine's tree search as small subclasses of the plain `Mcts`, to read alongside the papers.
 
 They can be combined: `compose` makes one class from several, and `plain_search` a search from `mcts(...)` options.
 """

@@ -1,4 +1,4 @@
-"""The choice of a move after the search, by proven values and statistics."""
+"""Final move selection by proven values and statistics."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class FinalMove(Mcts):
         self.choice = choice
 
     def best(self, root: Node) -> Node:
-        """Return the chosen child; a proven draw is preferred to a best move with a lower value."""
+        """Return the highest-ranked child, or a proven draw if the value of that child is below 0.5."""
         moves = self.moves(root)
         best = max(moves, key=self.rank)
         draws = [child for child in moves if child.proven is not None and child.proven.winner is None]

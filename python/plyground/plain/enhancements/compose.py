@@ -82,7 +82,7 @@ def plain_search(
     def is_on(name: str) -> bool:
         return values[name] == "true"
 
-    # The first ones are outermost: RAVE mixes into the minimax mean, and both see the solver's proofs.
+    # The first enhancements are outermost: RAVE mixes into the minimax mean, and both see the solver's proofs.
     add(FinalMove, choice=values["choice"])
     if reuse:
         add(TreeReuse)

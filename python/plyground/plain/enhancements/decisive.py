@@ -33,7 +33,7 @@ class TwoPlyCheck(Solver):
     """
 
     def prepare(self, root: Node) -> None:
-        """Prove the moves decided by a two-ply check."""
+        """Prove the root moves that a two-ply check decides."""
         line, turn = root.position, root.position.turn
         super().prepare(root)
         for child in root.children:
@@ -49,7 +49,7 @@ class TwoPlyCheck(Solver):
 
 
 def has_cheap_lookahead(game: Game) -> bool:
-    """Whether playing every reply to every move is fast, as in built-in and compiled games and if a user game says so.
+    """Whether playing every reply to every move is fast: in built-in and compiled games, and if a user game says so.
 
     >>> import plyground
     >>> has_cheap_lookahead(plyground.game("chess"))

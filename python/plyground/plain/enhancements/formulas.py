@@ -95,7 +95,7 @@ class ProgressiveBias(Priors):
 class FirstPlayUrgency(Mcts):
     """First-play urgency (Gelly and Wang 2006, "Exploration exploitation in Go: UCT for Monte-Carlo Go").
 
-    Once a node is expanded, untried children compete with the others, with a fixed mean.
+    Once a node is expanded, untried children compete with the others and have a fixed mean.
     """
 
     def __init__(self, rng: Rng, *, first_play: float = 0.5, **options: Any) -> None:
@@ -107,7 +107,7 @@ class FirstPlayUrgency(Mcts):
         return bool(path[-1].children)
 
     def mean(self, child: Node) -> float:
-        """Return the mean reward, or the urgency of a child without visits."""
+        """Return the mean reward, or `first_play` for a child without visits."""
         return super().mean(child) if child.visits else self.first_play
 
 

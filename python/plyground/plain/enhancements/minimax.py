@@ -1,6 +1,7 @@
-"""Implicit minimax backups (Lanctot, Winands, Pepels and Sturtevant 2014).
+"""Implicit minimax backups.
 
-"Monte Carlo Tree Search with heuristic evaluations using implicit minimax backups".
+Lanctot, Winands, Pepels and Sturtevant 2014, "Monte Carlo Tree Search with heuristic evaluations using implicit minimax
+backups".
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from plyground.plain.mcts import Node
 
 
 class ImplicitMinimax(Evaluations):
-    """Mixes the minimax value of the evaluations into the mean: `(1 - a) * mean + a * m`.
+    """Mixes the minimax value of the evaluations into the mean: `(1 - weight) * mean + weight * minimax`.
 
     >>> import plyground
     >>> search = ImplicitMinimax(plyground.Rng(1), minimax=0.75)
@@ -30,7 +31,7 @@ class ImplicitMinimax(Evaluations):
         """Minimax value of the evaluations below each node, for its mover, 0 to 1."""
 
     def prepare(self, root: Node) -> None:
-        """Replace the evaluations of moves that are proven before the first simulation."""
+        """Replace the evaluations of moves that are proven before the first simulation by their proven values."""
         super().prepare(root)
         for child in root.children:
             if child.proven is not None:

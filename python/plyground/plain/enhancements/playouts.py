@@ -29,7 +29,7 @@ class WeightedPlayouts(MoveWeights):
 
 
 class DecisivePlayouts(Mcts):
-    """Playouts with decisive and anti-decisive moves (Teytaud and Teytaud 2010), in games that find them cheaply."""
+    """Playouts with decisive and anti-decisive moves (Teytaud and Teytaud 2010), where they are cheap to find."""
 
     def playout_move(self, position: Position) -> Position:
         """Win at once, otherwise prevent the opponent from winning at once, otherwise play a random move."""

@@ -92,7 +92,7 @@ class Rave(Mcts):
         return (1 - weight) * mean + weight * (amaf.total / amaf.visits)
 
     def back_up(self, path: list[Node], value: float) -> None:
-        """Update each child of a path node if the side to move there played its action there or later."""
+        """Update the AMAF statistics of the children whose action the same side played there or later."""
         super().back_up(path, value)
         turn = path[-1].position.turn
         for index, node in enumerate(path):
@@ -111,7 +111,7 @@ class Grave(Rave):
         self.grave = grave
 
     def reference_node(self, path: list[Node]) -> Node:
-        """Return the last node of the path with the same side to move and enough visits, otherwise the first.
+        """Of the nodes with the same side to move as the last one, return the last with enough visits, else the first.
 
         >>> import plyground
         >>> start = plyground.game("connect4").start()

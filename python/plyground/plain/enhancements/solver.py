@@ -15,8 +15,8 @@ MAX_DISTANCE = 255
 def value_from_children(children: Iterable[Proven | None], turn: str) -> Proven | None:
     """Return the proven value of a node from those of its children, if it follows from them.
 
-    For the side to move it is the quickest win; otherwise, if all children are proven, the quickest draw or the slowest
-    loss.
+    It is the quickest win for the side to move or, if there is none and all children are proven, the quickest draw or
+    else the slowest loss.
 
     >>> win, draw, loss = Proven("red", 2), Proven(None, 4), Proven("yellow", 6)
     >>> value_from_children([win, Proven("red", 8), None], "red")

@@ -13,13 +13,13 @@ from plyground._engine import Position, Rng
 from plyground.plain.mcts import Mcts, Node
 
 UNITS = 2**20
-"""Units of a reward of 1. Means are rounded down to whole units."""
+"""Number of units in a reward of 1. Means are rounded down to whole units."""
 
 
 class Transpositions(Mcts):
-    """Shares the children of positions that are equal, also in their reversible plies and in the plies from the start.
+    """Shares children between equal positions with the same number of reversible plies and of plies from the start.
 
-    The latter excludes cycles, whatever the rules of the game.
+    Comparing the plies from the start rules out cycles in every game.
     """
 
     def __init__(self, rng: Rng, **options: Any) -> None:

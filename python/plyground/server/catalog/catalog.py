@@ -54,18 +54,18 @@ EXACT_SOURCES = {
 
 
 class CatalogService:
-    """The catalog as JSON, cached until something that it shows changes."""
+    """The catalog as JSON, cached until its contents change."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._cached: tuple[list[object], dict[str, Any], str] | None = None
-        """The games and agents, the settings, and the catalog made of them."""
+        """The games and agents, the settings, and the catalog built from them."""
 
     def json(self) -> str:
         """Return the catalog as JSON."""
         shown: list[object] = [*registered().values(), *AGENTS.values()]
         settings, cached = self._settings.model_dump(), self._cached
-        # Games are equal if their specs are, even if one was registered again with other rules.
+        # Compared by identity: a game registered again with different rules equals the old one.
         if cached is None or list(map(id, cached[0])) != list(map(id, shown)) or cached[1] != settings:
             cached = self._cached = shown, settings, make_catalog(self._settings).model_dump_json()
         return cached[2]

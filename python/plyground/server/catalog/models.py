@@ -18,7 +18,7 @@ class PieceKind(View):
     letter: str
     side: str
     name: str
-    """Name of the kind of piece, for example `man`, `king` or `disc`."""
+    """Kind of piece, such as `man`, `king` or `disc`."""
 
 
 class SquareView(View):
@@ -52,7 +52,7 @@ class GameFacts(View):
     """The game's spec: the value of `game` in requests."""
     title: str
     is_user_game: bool
-    """Whether the game was registered by the user."""
+    """Whether the game is a user game, registered in Python."""
     sides: list[str]
     """The two sides; the first one moves first."""
     bottom: str
@@ -61,7 +61,7 @@ class GameFacts(View):
     columns: int
     style: BoardStyle
     input: Literal["path", "drop", "cell", "list"]
-    """How to enter a move: along squares, into a column, on a square, or from a list."""
+    """How to enter a move: as a path of squares, a column, a single square, or a choice from a list."""
     squares: list[SquareView]
     column_labels: list[str]
     row_labels: list[str]
@@ -94,15 +94,15 @@ class OptionView(View):
     default: str
     """Default as text; empty if there is none."""
     allowed: str
-    """Values that visitors may use, in words."""
+    """Description of the values that visitors may use."""
     minimum: float | None = None
-    """Smallest number allowed; None for other types."""
+    """Minimum; None if the value is not a number."""
     maximum: float | None = None
-    """Largest number that visitors may use; None if there is no limit, and for other types."""
+    """Maximum for visitors; None if there is no limit or the value is not a number."""
     choices: list[str] = []
-    """Values of a choice."""
+    """Accepted values of an option of kind `choice`."""
     is_main: bool
-    """Whether a form shows the option first."""
+    """Whether forms show the option before the others."""
 
 
 class AgentFacts(View):
@@ -112,7 +112,7 @@ class AgentFacts(View):
     description: str
     options: list[OptionView]
     games: list[str] | None
-    """Ids of the games that the agent can play; None means every game."""
+    """IDs of the games that the agent can play; None means every game."""
 
 
 class BaselineView(View):
@@ -130,11 +130,11 @@ class PresetView(View):
     agent: str
     """The spec of the agent."""
     games: list[str] | None
-    """Ids of the games that the preset is meant for; None means every game."""
+    """IDs of the games that the preset is meant for; None means every game."""
 
 
 class Limits(View):
-    """Limits per visitor."""
+    """Limits that apply to every visitor."""
 
     search_seconds: float
     search_mebibytes: int
@@ -146,7 +146,7 @@ class Limits(View):
 
 
 class Catalog(View):
-    """Everything that does not change while the server runs."""
+    """The games, agents and limits of the server."""
 
     version: str
     games: list[GameFacts]

@@ -16,7 +16,7 @@ class JobView(View):
 
     kind: JobKind
     key: str
-    """Name of the tournament, or id of the training run or review."""
+    """Name of the tournament, or ID of the training run or review."""
     state: JobState
     done: int
     total: int

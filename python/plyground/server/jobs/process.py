@@ -1,4 +1,4 @@
-"""Runs a job in a process of its own, which can be ended at any time."""
+"""Runs a job in its own process, which can be killed at any time."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ POLL_S = 0.1
 """Interval at which a job checks whether to stop."""
 
 Work = Callable[[Callable[[Any], None]], None]
-"""The work of a job; it is passed a function that reports progress."""
+"""The work of a job, called with a function that reports progress."""
 
 
 def run_job(setup: Setup, work: Work, progress: JobProgress) -> Iterator[Any]:
-    """Yield the progress reports of the work. If the job should stop, its process is killed."""
+    """Run the work in a new process and yield its progress reports. If the job should stop, the process is killed."""
     context = multiprocessing.get_context("spawn")
     pipe, other = context.Pipe(duplex=False)
     process = context.Process(target=_run, args=(other, setup, work), daemon=True, name="job")
@@ -34,7 +34,7 @@ def run_job(setup: Setup, work: Work, progress: JobProgress) -> Iterator[Any]:
                 kind, value = pipe.recv()
             except (EOFError, OSError) as error:
                 process.join()
-                raise WorkerError(f"the process of the job ended with exit code {process.exitcode}") from error
+                raise WorkerError(f"the job process ended with exit code {process.exitcode}") from error
             if kind == "error":
                 raise value
             if kind == "done":

@@ -1,4 +1,4 @@
-"""A queue of long jobs of one kind, run one after the other. Jobs survive restarts of the server."""
+"""A queue of long-running jobs of one kind, which run one at a time and survive restarts of the server."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ LOG = logging.getLogger(LOGGER)
 QueuedKind = Literal["tournament", "training"]
 Shown = TypeVar("Shown")
 JOB_NICE = 10
-"""Niceness of job threads and processes; searches have 5, requests 0."""
+"""Niceness of job processes; search threads have 5, threads that serve requests 0."""
 RATE_STEPS = 60
-"""Number of progress steps over which the rate is measured."""
+"""Maximum number of recent progress steps over which the rate is measured."""
 DELETE_SECONDS = 30
 """Maximum time to wait for a job to stop before it is deleted."""
 ACTIVE: tuple[JobState, ...] = ("queued", "running")
@@ -50,7 +50,7 @@ class JobProgress:
         """Set when the job is neither queued nor running."""
         self.subscribers: set[Callable[[], None]] = set()
         self.deadline = math.inf
-        """When the server stops the job, on the monotonic clock."""
+        """When the server stops the job, as a `time.monotonic` value."""
         self._steps: deque[tuple[float, int]] = deque(maxlen=RATE_STEPS)
 
     def step(self, done: int, total: int) -> None:
@@ -109,7 +109,7 @@ class JobQueue(ABC, Generic[Shown]):
 
     @abstractmethod
     def extent(self, key: str) -> tuple[int, int]:
-        """Return the finished and the total amount of work; raise if there is no such job."""
+        """Return the finished and the total amount of work; raise an error if there is no such job."""
 
     @abstractmethod
     def show(self, visitor: str, key: str) -> Shown:
@@ -120,12 +120,12 @@ class JobQueue(ABC, Generic[Shown]):
         """Delete the stored results of a job."""
 
     def start(self) -> None:
-        """Resume the jobs that the previous server had not finished."""
+        """Resume the jobs that were unfinished when the server last stopped."""
         for stored in self.store.jobs.all():
             if stored.kind == self.kind and stored.state in ACTIVE:
                 try:
                     self._enqueue(stored.key, stored.owner)
-                except PlygroundError:  # its results were deleted meanwhile
+                except PlygroundError:  # its results have been deleted since
                     self.store.jobs.delete(stored.kind, stored.key)
 
     def submit(self, key: str, owner: str) -> None:
@@ -134,7 +134,7 @@ class JobQueue(ABC, Generic[Shown]):
         self._enqueue(key, owner)
 
     def check_quota(self, owner: str) -> None:
-        """Raise if a visitor has as many active jobs as allowed."""
+        """Raise if a visitor already has the maximum number of active jobs."""
         with self._changed:
             active = sum(job.owner == owner and job.is_active for job in self._jobs.values())
         if active >= self.settings.jobs:
@@ -143,7 +143,7 @@ class JobQueue(ABC, Generic[Shown]):
             )
 
     def stop(self, visitor: str, key: str) -> Shown:
-        """Stop a job at its next step."""
+        """Signal a running job to stop, or remove a queued one."""
         self.check_owner(key, visitor)
         self._stop(key)
         return self.show(visitor, key)
@@ -230,7 +230,7 @@ class JobQueue(ABC, Generic[Shown]):
         return progress is not None and progress.is_active
 
     def close(self) -> None:
-        """Interrupt the running job; the next server resumes it."""
+        """Interrupt the running job; it resumes when the server starts again."""
         with self._changed:
             self._closed = True
             for progress in self._jobs.values():
@@ -283,7 +283,8 @@ class JobQueue(ABC, Generic[Shown]):
             progress.notify()
 
     def _time_limit_message(self) -> str:
-        return f"stopped after {self.settings.job_seconds / 3600:g} hours, the limit of this server; it can be resumed"
+        hours = self.settings.job_seconds / 3600
+        return f"stopped after {hours:g} hours, the time limit of this server; it can be resumed"
 
     def _finish(self, progress: JobProgress, state: JobState, error: str | None = None) -> None:
         progress.error = error

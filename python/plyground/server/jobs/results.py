@@ -1,4 +1,4 @@
-"""Results of tournaments, cached until another game finishes: ratings of many games take long to compute."""
+"""Tournament results, cached until another game finishes because ratings from many games are slow to compute."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from plyground.store import FinishedGame, Store
 from plyground.store import Tournament as StoredTournament
 
 MAX_CACHED = 16
-"""Number of tournaments whose games are kept in memory."""
+"""Maximum number of entries in each cache."""
 Key = tuple[str, datetime, int]
 
 
 class TournamentResults:
-    """Finished games and standings. The key of the caches contains the number of finished games."""
+    """Finished games and standings, cached by tournament and number of finished games."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._games: LRUCache[Key, list[FinishedGame]] = LRUCache(MAX_CACHED)
         self._standings: LRUCache[Key, Standings] = LRUCache(MAX_CACHED)
         self._lock = threading.Lock()
-        """Held while results are computed, so that each is computed once."""
+        """Held while results are computed, so that each is computed only once."""
 
     def games(self, stored: StoredTournament) -> list[FinishedGame]:
         """Return the finished games in schedule order."""

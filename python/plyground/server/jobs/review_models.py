@@ -24,7 +24,7 @@ class ReviewRequest(RequestModel):
     """Start position; defaults to the standard one."""
     moves: MoveTexts = []
     seconds: Annotated[float, Field(gt=0, le=10)] | None = None
-    """Time per search, of which a move takes up to two; defaults to that of the coach."""
+    """Time limit of each of the up to two searches per move, in seconds; defaults to the coach's limit."""
 
 
 class ReviewedPly(View):
@@ -36,9 +36,9 @@ class ReviewedPly(View):
     move: str
     notation: str
     value_first: float | None
-    """Before the move, with best play; None if the reviewer has no value."""
+    """Value before the move, with best play; None if the reviewer has no value."""
     value_after_first: float | None
-    """After the move."""
+    """Value after the move."""
     win_first: float | None
     """Win probability of the first player before the move; `win_first`, `draw` and `loss_first` sum to 1."""
     draw: float | None
@@ -71,7 +71,7 @@ class ReviewView(View):
     id: str
     state: ReviewState
     done: int
-    """Number of reviewed positions; a review starts at the end of the game."""
+    """Number of reviewed moves; a review starts with the last move of the game."""
     total: int
     record: RecordView
     plies: list[ReviewedPly]

@@ -1,4 +1,4 @@
-"""Reviews: games analysed position by position in the search pool. Reviews of library games are stored."""
+"""Reviews: games analysed move by move in the search pool. Reviews of library games are stored."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from plyground.store import Review as StoredReview
 from plyground.store import Store, StoredRecord
 
 MAX_CACHED = 500
-"""Number of reviews in memory."""
+"""Maximum number of reviews kept in memory."""
 MAX_PLIES = 600
 MAX_PV = 20
 
@@ -43,14 +43,14 @@ class ReviewJob:
     owner: str
     record: Record
     record_id: int | None
-    """Id of the record in the library; None if it is not stored."""
+    """ID of the record in the library; None if it is not stored."""
     record_view: RecordView
     last: Position
     """The final position."""
     seconds: float
-    """Thinking time per position."""
+    """Time limit of each search."""
     plies: list[ReviewedPly] = field(default_factory=list)
-    """Reviewed moves, last one of the game first."""
+    """Reviewed moves, last move first."""
     state: ReviewState = "queued"
     error: str | None = None
     task: SearchTask | None = None
@@ -74,7 +74,7 @@ class Reviews:
         self._lock = threading.Lock()
 
     def create(self, visitor: str, request: ReviewRequest) -> ReviewView:
-        """Start a review, or return a finished one of the same visitor that took at least as long per position."""
+        """Start a review, or return the visitor's finished review of the game with at least this time per search."""
         record, record_id, stored = self._record(visitor, request)
         seconds = request.seconds or SECONDS
         finished = self._finished(visitor, record, record_id)
@@ -106,7 +106,7 @@ class Reviews:
         return job
 
     def view(self, visitor: str, review_id: str) -> ReviewView:
-        """Return a review as far as it has progressed."""
+        """Return a review with its results so far."""
         return review_view(self.get(visitor, review_id))
 
     def of_record(self, visitor: str, record_id: str) -> ReviewView | None:
@@ -148,7 +148,7 @@ class Reviews:
         )
 
     def _record(self, visitor: str, request: ReviewRequest) -> tuple[Record, int | None, StoredRecord | None]:
-        """Return the requested game, its id in the library, and its entry in the store."""
+        """Return the requested game, its ID in the library, and its entry in the store."""
         if request.record_id is not None:
             stored = self._library.get(visitor, request.record_id)
             return stored.record, stored.id, stored
@@ -205,7 +205,7 @@ class Reviews:
             return next(moves, None)
 
     def _run(self, task: SearchTask, job: ReviewJob, moves: Iterator[ReviewedMove]) -> None:
-        """Review move after move in a thread of the pool; can be preempted between two moves."""
+        """Review one move after another in a thread of the pool; can be preempted between moves."""
         job.state = "running"
         try:
             self._search.exact.wait_for_tables(job.last.game)

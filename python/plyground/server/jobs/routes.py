@@ -58,7 +58,7 @@ async def make_tournament(
     quotas: QuotasService,
     pools: PoolsService,
 ) -> TournamentView:
-    """Start a tournament. It continues when the tab is closed and after a restart."""
+    """Start a tournament. It continues after the tab is closed and after a server restart."""
     with quotas.address_jobs["tournaments"].hold(address) as slot:
         made = await pools.results.run(tournaments.create, visitor, request)
         slot.keep_while(lambda: tournaments.is_active(made.name))
@@ -83,7 +83,7 @@ async def list_tournament_games(
     start: Annotated[int, Query(ge=0, le=10**6)] = 0,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> TournamentGames:
-    """List the games of a tournament: all, those of one player, or those between two."""
+    """List the games of a tournament: all, those of one player, or those between two players."""
     return await pools.results.run(tournaments.games, name, first, second, start, limit)
 
 
@@ -91,7 +91,7 @@ async def list_tournament_games(
 async def stop_tournament(
     name: TournamentName, tournaments: Tournaments, visitor: Visitor, pools: PoolsService
 ) -> TournamentView:
-    """Stop a tournament after the games in progress. It can be resumed."""
+    """Stop a tournament, discarding the games in progress. It can be resumed."""
     return await pools.results.run(tournaments.stop, visitor, name)
 
 
@@ -123,7 +123,7 @@ async def delete_tournament(
 
 @router.get("/arena/results")
 async def get_arena_results(tournaments: Tournaments, pools: PoolsService) -> LeaderboardView:
-    """Return the standings of the latest tournament, of any game."""
+    """Return the standings of the latest tournament with a finished game, whatever its game."""
     return await pools.results.run(tournaments.leaderboard)
 
 
@@ -148,7 +148,7 @@ async def make_run(
     quotas: QuotasService,
     pools: PoolsService,
 ) -> RunView:
-    """Start a training run. It continues when the tab is closed and after a restart."""
+    """Start a training run. It continues after the tab is closed and after a server restart."""
     with quotas.address_jobs["training runs"].hold(address) as slot:
         made = await pools.results.run(training.create, visitor, request)
         slot.keep_while(lambda: training.is_active(str(made.id)))
@@ -163,7 +163,7 @@ async def get_run(run_id: RunId, training: Training, visitor: Visitor, pools: Po
 
 @router.post("/training/runs/{run_id}/stop")
 async def stop_run(run_id: RunId, training: Training, visitor: Visitor, pools: PoolsService) -> RunView:
-    """Stop a run at its next checkpoint."""
+    """Stop a run. It can be resumed from its last checkpoint."""
     return await pools.results.run(training.stop, visitor, str(run_id))
 
 
@@ -214,7 +214,7 @@ async def train_now(
     client: Request,
     request: TrainRequest | None = None,
 ) -> TrainedView:
-    """Train checkers weights by TD and wait for the result. The run stops if the client disconnects."""
+    """Train checkers weights by TD learning and wait for the result. The run stops if the client disconnects."""
     request = request or TrainRequest()
     with quotas.address_jobs["training runs"].hold(address) as slot:
         run_id = await pools.results.run(training.start_td, visitor, request.games, request.seed)
@@ -232,7 +232,7 @@ async def train_now(
 def make_review(
     request: ReviewRequest, reviews: ReviewsService, visitor: Visitor, address: Address, quotas: QuotasService
 ) -> ReviewView:
-    """Review a game from its end, marking inaccuracies, mistakes and blunders."""
+    """Review a game from the last move to the first, marking inaccuracies, mistakes and blunders."""
     with quotas.visitor_reviews.hold(visitor) as own_slot, quotas.address_jobs["reviews"].hold(address) as slot:
         made = reviews.create(visitor, request)
         for one in (own_slot, slot):
@@ -242,7 +242,7 @@ def make_review(
 
 @router.get("/reviews/{review_id}")
 def get_review(review_id: ReviewId, reviews: ReviewsService, visitor: Visitor) -> ReviewView:
-    """Return a review as far as it has progressed."""
+    """Return a review with its results so far."""
     return reviews.view(visitor, review_id)
 
 

@@ -11,7 +11,7 @@ from plyground.server.models import GameSpec, PlayerText, RequestModel, Seed, Vi
 
 
 class EntrantView(View):
-    """A player of a roster."""
+    """A player in a roster."""
 
     name: str
     spec: str
@@ -53,7 +53,7 @@ class StandingView(CrossCell):
     high: float
     """Upper bound of the rating's 95% confidence interval."""
     superiority: float | None = None
-    """Likelihood of superiority over the next player of the standings, 0 to 1."""
+    """Likelihood of superiority over the next player in the standings, 0 to 1."""
     plies: float
     """Mean number of plies per game."""
     seconds: float
@@ -99,7 +99,7 @@ class TournamentRequest(RequestModel):
     players: Annotated[list[PlayerText], Field(max_length=50)] = []
     """Levels, specs or checkpoints, each optionally prefixed with `NAME=`."""
     baselines: bool = False
-    """Add the catalog's baselines, except those that already play."""
+    """Add the catalog's baselines, except those already among the players."""
     games: Annotated[int, Field(ge=1, le=1000)] | None = None
     """Games per pairing; defaults to the roster's number, or 20."""
     quick: bool = False

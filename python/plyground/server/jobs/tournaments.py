@@ -49,7 +49,7 @@ class TournamentQueue(JobQueue[TournamentView]):
         self._results = TournamentResults(store)
 
     def run(self, progress: JobProgress) -> None:
-        """Play the remaining games; each is on disk before the next step."""
+        """Play the remaining games; each is stored before its progress is reported."""
         tournament = Tournament(self.store, progress.key)
         prepare = partial(_prepare_process, self.settings.prepare, self.settings.store)
         executor = LocalExecutor(
@@ -72,7 +72,7 @@ class TournamentQueue(JobQueue[TournamentView]):
         return stored.finished, stored.games
 
     def rosters(self) -> list[RosterView]:
-        """Return all rosters; the roster of levels once for each game."""
+        """Return all rosters; the roster of levels appears once per game."""
         return [
             _roster_view(name, spec)
             for name in ROSTERS
@@ -149,7 +149,7 @@ class TournamentQueue(JobQueue[TournamentView]):
         )
 
     def games(self, name: str, first: str | None, second: str | None, start: int, limit: int) -> TournamentGames:
-        """Return the games of a tournament, optionally only those of one player or between two."""
+        """Return the games of a tournament, optionally only those of one player or between two players."""
         tournament = Tournament(self.store, name)
         names = [entrant.name for entrant in tournament.entrants]
         for player in (first, second):

@@ -40,15 +40,15 @@ from plyground.weights.sets import to_bytes
 T = TypeVar("T")
 
 MAX_CHECKPOINTS, MAX_BRIEF_CHECKPOINTS = 50, 5
-"""Number of checkpoints shown with a run, and in the list of runs."""
+"""Maximum number of checkpoints shown for a run on its own, and for a run in a list."""
 MAX_POINTS = 1000
-"""Number of points of a curve."""
+"""Maximum number of points of a curve."""
 MAX_DEPTH = 6
 """Maximum search depth of a visitor's run, in plies."""
 TRAIN_SECONDS = 300
-"""Maximum time that a request waits for the end of a run."""
+"""Maximum time that a request waits for a run to end."""
 POLL_S = 0.5
-"""Interval at which to check whether the client still waits."""
+"""Interval at which to check whether the client is still connected."""
 _KINDS: dict[type, Literal["integer", "real", "text"]] = {int: "integer", float: "real", str: "text"}
 METRIC_DESCRIPTIONS = {
     "score": "Score of the learner in the games since the previous point, 0 to 1.",
@@ -62,7 +62,7 @@ METRIC_DESCRIPTIONS = {
 
 
 class TrainingQueue(JobQueue[RunView]):
-    """Runs training in a background thread."""
+    """Runs training in separate processes."""
 
     kind = "training"
 
@@ -71,7 +71,7 @@ class TrainingQueue(JobQueue[RunView]):
         self._max_games = settings.training_games
 
     def run(self, progress: JobProgress) -> None:
-        """Play the remaining games from the last checkpoint in a process of its own."""
+        """Continue from the last checkpoint in a separate process."""
         settings = self.settings
         setup = Setup(settings.prepare, settings.store, settings.training_mebibytes, 0, JOB_NICE)
         for played, total in run_job(setup, partial(_train, settings.store, int(progress.key)), progress):
@@ -117,7 +117,7 @@ class TrainingQueue(JobQueue[RunView]):
         self.check_quota(visitor)
         for name, value in request.settings.items():
             if isinstance(value, str) and names_file(value):
-                raise ParseError(f"{name[:80]} must be the name of weights, not a file, got {value[:80]!r}")
+                raise ParseError(f"{name[:80]} must be the name of a weight set, not a file, got {value[:80]!r}")
         learner = make_learner(request.method, request.game, request.settings, request.seed)
         if int(learner.settings.get("depth", 1)) > MAX_DEPTH:
             raise ParseError(f"depth must be at most {MAX_DEPTH}, got {learner.settings['depth']}")
@@ -128,7 +128,7 @@ class TrainingQueue(JobQueue[RunView]):
         return self.show(visitor, str(run.id))
 
     def start_td(self, visitor: str, played: int, seed: int) -> int:
-        """Start a run that learns checkers weights by TD; return its id."""
+        """Start a run that learns checkers weights by TD learning; return its ID."""
         request = RunRequest(method="td", game="checkers", settings={"games": played}, seed=seed)
         return self.create(visitor, request).id
 
@@ -140,7 +140,7 @@ class TrainingQueue(JobQueue[RunView]):
         return TrainedView(run=run_id, games=shown.job.done, weights=weights, score=score)
 
     async def wait(self, run_id: int, is_needed: Callable[[], Awaitable[bool]]) -> bool:
-        """Wait until a run has ended, or `TRAIN_SECONDS`, without occupying a thread; return False if not needed."""
+        """Wait up to `TRAIN_SECONDS` for a run to end without blocking a thread; return False once `is_needed` does."""
         progress = self._jobs.get(str(run_id))
         if progress is None:
             return True
@@ -218,7 +218,7 @@ class TrainingQueue(JobQueue[RunView]):
         return steps[-1]
 
     def delete_results(self, key: str) -> None:
-        """Delete a run with its checkpoints."""
+        """Delete a run and its checkpoints."""
         self.store.runs.delete(int(key))
 
     def _get(self, key: str) -> Run:
@@ -226,7 +226,7 @@ class TrainingQueue(JobQueue[RunView]):
 
 
 def _train(store: str | None, run_id: int, report: Callable[[tuple[int, int]], None]) -> None:
-    """Train in the process of a job; `report` sends the numbers of games played and in total."""
+    """Train in the process of a job; `report` sends the number of games played and the total."""
     with Store(store) as opened:
         run = opened.runs.get(run_id)
         learner = make_learner(run.method, run.game, run.settings, run.seed)

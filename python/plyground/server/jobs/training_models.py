@@ -29,7 +29,7 @@ class MethodView(View):
     title: str
     description: str
     games: list[str]
-    """Games that the method can learn."""
+    """Specs of the games that the method can learn."""
     settings: list[SettingView]
 
 
@@ -39,7 +39,7 @@ class MetricCurve(View):
     name: str
     description: str
     steps: list[int]
-    """Games played."""
+    """Number of games played at each point."""
     values: list[float]
 
 
@@ -48,7 +48,7 @@ class CheckpointView(View):
 
     step: int
     player: str
-    """Player text, to play against the checkpoint."""
+    """Player text for playing against the checkpoint."""
 
 
 class RunBrief(View):
@@ -80,7 +80,7 @@ class RunView(RunBrief):
     seed: str
     curves: list[MetricCurve]
     opponent_changes: list[int]
-    """Games after which the opponent changed: to a copy of the learner, then to newer copies."""
+    """Numbers of games after which the opponent was replaced by a newer copy of the learner."""
     weights: list[WeightView]
 
 

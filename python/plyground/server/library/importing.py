@@ -1,4 +1,4 @@
-"""Imports of large files, in a worker process: reading thousands of games keeps Python busy for a minute."""
+"""Imports of large files in a worker process, because parsing thousands of games can hold the GIL for a minute."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ POLL_S = 0.25
 
 
 class Importer:
-    """Reads and stores games; lives in a worker process."""
+    """Reads and stores games; runs in a worker process."""
 
     def __init__(self, store: str | None, max_games: int) -> None:
         self._library = Library(Store(store), max_games)
 
     def import_files(self, call: Call, visitor: str, request: ImportRequest) -> ImportReport:
-        """Import files until the call is stopped."""
+        """Import files; end early if the call is stopped."""
         stopped = threading.Event()
         call.on_stop(stopped.set)
         return self._library.import_files(visitor, request, is_stopped=stopped.is_set)
@@ -45,7 +45,7 @@ class Importer:
 
 
 class Imports:
-    """Runs imports in worker processes, for as long as the client waits and the time limit allows."""
+    """Runs imports in a worker process, ending them early if the client disconnects or the time limit is reached."""
 
     def __init__(self, settings: Settings, workers: WorkerPool, pool: WorkPool) -> None:
         self._seconds = settings.import_seconds
@@ -54,7 +54,7 @@ class Imports:
         self._pool = pool
 
     async def import_files(self, client: Request, visitor: str, request: ImportRequest) -> ImportReport:
-        """Import files. Games stored before an interruption stay stored."""
+        """Import files. Games stored before an interruption are kept."""
         return await self._run(client, "import_files", visitor, request, kind=ImportReport)
 
     async def parse(self, client: Request, request: ParseRequest) -> ParseResult:
@@ -76,5 +76,5 @@ class Imports:
             raise TooLargeError(message) from error
         finally:
             budget.stop()
-        assert isinstance(result, kind)  # noqa: S101  what the method of the importer returns
+        assert isinstance(result, kind)  # noqa: S101  guaranteed by the methods of `Importer`
         return result

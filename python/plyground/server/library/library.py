@@ -31,17 +31,17 @@ from plyground.store import AddResult, Filter, Store, StoredRecord
 
 STOPPED = "the import was stopped"
 BATCH_SIZE = 200
-"""Number of games that an import stores in one transaction. Meanwhile nobody else can write."""
+"""Number of games that an import stores per transaction, which blocks all other writes."""
 
 MAX_EXPORT = 10_000
 """Maximum number of games in an exported file."""
 
 
 class Library:
-    """Finds, imports, tags and deletes stored games. Everybody can see games without an owner."""
+    """Finds, imports, tags and deletes stored games. Every visitor can see games without an owner."""
 
     def __init__(self, store: Store, max_games: int) -> None:
-        """`max_games` is the number of games from which on a visitor cannot import more."""
+        """`max_games` is the maximum number of games in a visitor's library after an import."""
         self._store = store
         self._max_games = max_games
 
@@ -65,16 +65,16 @@ class Library:
         return [OpponentView(name=name, games=games) for name, games in players.items() if name != HUMAN]
 
     def exported(self, visitor: str, record_id: str, file_format: Format) -> Record:
-        """Return a game for a file; PDN and PGN files name the tournament and its players."""
+        """Return a game for export; for PDN and PGN, with the names of the tournament and its players."""
         return self._for_file(self.get(visitor, record_id), file_format)
 
     def selected(self, visitor: str, which: Filter, request: LibraryExportRequest) -> Iterator[Record]:
-        """Yield the games with the requested ids or, without ids, the visitor's games that match a filter."""
+        """Yield the games with the requested IDs or, without IDs, the visitor's games that match a filter."""
         if request.ids is not None:
             return (self.exported(visitor, record_id, request.format) for record_id in request.ids)
         ids = self._store.records.ids(self._selection(visitor, which, request.text))
         if len(ids) > MAX_EXPORT:
-            raise TooManyError(f"at most {MAX_EXPORT} games can be exported at once, got {len(ids)}; filter them")
+            raise TooManyError(f"at most {MAX_EXPORT} games can be exported at once, got {len(ids)}; narrow the filter")
         return (self._for_file(self._store.records.get(record_id), request.format) for record_id in ids)
 
     def _for_file(self, stored: StoredRecord, file_format: Format) -> Record:
@@ -89,7 +89,7 @@ class Library:
         return replace(which, owner=owner, texts=search_texts(text, which.game) if text.strip() else ())
 
     def get(self, visitor: str, record_id: str) -> StoredRecord:
-        """Return a game the visitor may see: their own, or one without an owner whose id they know."""
+        """Return a game the visitor may see: their own, or one without an owner whose ID they know."""
         stored = self._store.records.get(self._store.records.ids_of([record_id])[0])
         if stored.owner not in (None, visitor):
             raise UnknownNameError(f"game {record_id!r} not found")
@@ -124,12 +124,12 @@ class Library:
         return self.view(visitor, record_id)
 
     def change_tags(self, visitor: str, request: TagChangeRequest) -> None:
-        """Add and remove tags of games, all or none."""
+        """Add and remove tags; if any of the games is not found, none is changed."""
         ids = self._store.records.ids_of(request.ids, owner=visitor)
         self._store.records.tag(ids, add=request.add, remove=request.remove)
 
     def delete(self, visitor: str, record_ids: list[str]) -> None:
-        """Delete games, all or none."""
+        """Delete games; if any of them is not found, none is deleted."""
         self._store.records.delete(self._store.records.ids_of(record_ids, owner=visitor))
 
     def import_files(
@@ -142,7 +142,7 @@ class Library:
         stored = self._store.records.count(Filter(owner=visitor))
         if stored + new_games > self._max_games:
             raise TooManyError(
-                f"your library has {stored} games, so {new_games} more exceed the limit of {self._max_games}; "
+                f"your library has {stored} games, so {new_games} more would exceed the limit of {self._max_games}; "
                 "delete games first"
             )
 

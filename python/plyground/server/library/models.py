@@ -16,14 +16,14 @@ class TournamentRef(View):
 
     name: str
     players: dict[str, str]
-    """Name of the player of each side in the tournament."""
+    """Name of each side's player in the tournament."""
 
 
 class RecordView(View):
     """A game with its moves."""
 
     id: str | None = None
-    """Id in the library; None if the game is not stored."""
+    """ID in the library; None if the game is not stored."""
     game: str
     title: str
     start: str | None = None
@@ -31,7 +31,7 @@ class RecordView(View):
     moves: list[str]
     notations: list[str]
     players: dict[str, str]
-    """By side; empty if unknown."""
+    """Players by side; empty if unknown."""
     outcome: OutcomeView | None = None
     seed: str | None = None
     started: str | None = None
@@ -67,7 +67,7 @@ class LibraryPage(View):
     before: str | None = None
     """Value of `before` for the next page; None on the last page."""
     tags: dict[str, int]
-    """The visitor's tags with the number of games of each."""
+    """Number of the visitor's games with each tag."""
     formats: list[str]
     """Export formats that support all matching games."""
 
@@ -95,7 +95,7 @@ class ImportRequest(RequestModel):
 
 
 class FailedGame(View):
-    """A game that could not be read, and of which nothing is stored."""
+    """A game that could not be read; no part of it is stored."""
 
     location: str
     """Where the error is: game, line and move."""
@@ -103,7 +103,7 @@ class FailedGame(View):
     legal_plies: int
     """Number of legal moves before the error."""
     beginning: RecordView | None = None
-    """These moves, for pasted text."""
+    """The game up to the error; only for pasted text."""
 
 
 class FileReport(View):
@@ -111,13 +111,13 @@ class FileReport(View):
 
     name: str
     added: list[str]
-    """Ids of the new games."""
+    """IDs of the new games."""
     duplicates: list[str]
-    """Ids of the games that were already in the library."""
+    """IDs of the games that were already in the library."""
     failed: list[FailedGame]
     warnings: list[str]
     error: str | None = None
-    """Why nothing in the file could be read."""
+    """Why the file was not imported, or only in part."""
 
 
 class ImportReport(View):
@@ -165,7 +165,7 @@ class TagChangeRequest(RequestModel):
 
 
 class LibraryExportRequest(RequestModel):
-    """Games to export as one file: those with the given ids or, without ids, all that match the filter."""
+    """Games to export as one file: those with the given IDs or, without IDs, all that match the filter."""
 
     ids: Annotated[list[RecordId], Field(min_length=1, max_length=1000)] | None = None
     game: GameSpec | None = None

@@ -16,7 +16,7 @@ from plyground.server.library.views import record_view
 MAX_GAMES = 200
 """Maximum number of games returned for pasted text."""
 MAX_LINE = 20_000
-"""Maximum length of a position or a list of moves; also the length of the text used to detect a file format."""
+"""Maximum length of a position or a list of moves; also the length of the prefix used to detect the file format."""
 _TAG = re.compile(r"^[ \t]*\[\w+[ \t]+\"", re.MULTILINE)
 _COMMENT = re.compile(r"\[[^\]]*\]|\{[^}]*\}")
 _CHESS_MOVE = re.compile(r"\b(?:[KQRBN][a-h1-8x]|[a-h]x?[a-h]?[1-8]|O-O)")
@@ -56,13 +56,13 @@ def parse_text(request: ParseRequest) -> ParseResult:
 
 
 def failed_game(failed: parsed_games.FailedGame, beginning: RecordView | None = None) -> FailedGame:
-    """Convert a game of a file that could not be read."""
+    """Convert a game that could not be read to its API model."""
     plies = 0 if failed.beginning is None else len(failed.beginning.moves)
     return FailedGame(location=failed.place, reason=failed.reason, legal_plies=plies, beginning=beginning)
 
 
 def search_texts(text: str, spec: str | None) -> tuple[str, ...]:
-    """Return a search string and its variants with trailing moves in the notation of the store.
+    """Return a search string and its variants with trailing moves converted to the stored notation.
 
     There is one variant for each game in which the last words are legal first moves.
 
@@ -89,7 +89,7 @@ def _parse_line(request: ParseRequest) -> Record:
     """Parse a position or a list of moves."""
     text = " ".join(request.text.split())
     if len(text) > MAX_LINE:
-        raise ParseError(f"a position or a list of moves must have at most {MAX_LINE} characters, got {len(text)}")
+        raise ParseError(f"a position or a list of moves must be at most {MAX_LINE} characters long, got {len(text)}")
     candidates = [game(request.game)] if request.game is not None else games()
     for one in candidates:
         with contextlib.suppress(PlygroundError):

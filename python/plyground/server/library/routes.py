@@ -1,4 +1,4 @@
-"""Routes of the library, of pasted text and of share links."""
+"""Routes for the library, pasted text and share links."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ router = APIRouter(tags=["library"])
 LibraryService = Annotated[Library, Depends(service("library"))]
 ImportsService = Annotated[Imports, Depends(service("imports"))]
 MAX_SHORT_TEXT = 20_000
-"""Length of texts that are parsed at once; longer ones wait for their turn."""
+"""Maximum length of text that is parsed immediately; longer text is queued."""
 SharingService = Annotated[Sharing, Depends(service("sharing"))]
 
 
@@ -90,7 +90,7 @@ def export_records(
 
 @router.post("/library/tags", status_code=204)
 def change_tags(request: TagChangeRequest, library: LibraryService, visitor: Visitor) -> None:
-    """Add tags to games and remove tags from them, all or none."""
+    """Add tags to games and remove tags from them; if any of the games is not found, none is changed."""
     library.change_tags(visitor, request)
 
 
@@ -106,7 +106,7 @@ async def import_games(
 ) -> ImportReport:
     """Import game files. A file or game with errors does not affect the others."""
     characters = sum(len(file.text) for file in request.files)
-    quotas.take_created("uploaded KiB", address, amount=1 + characters // 1024)
+    quotas.take_created("KiB uploaded", address, amount=1 + characters // 1024)
     with quotas.address_imports.hold(address):
         if characters <= MAX_SHORT_TEXT:
             return await run_in_threadpool(library.import_files, visitor, request)
@@ -115,7 +115,7 @@ async def import_games(
 
 @router.post("/library/delete", status_code=204)
 def delete_records(request: DeleteRequest, library: LibraryService, visitor: Visitor) -> None:
-    """Delete games, all or none."""
+    """Delete games; if any of them is not found, none is deleted."""
     library.delete(visitor, request.ids)
 
 

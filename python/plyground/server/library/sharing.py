@@ -23,7 +23,7 @@ class Sharing:
         self._store, self._games, self._library = store, games, library
 
     def share_game(self, visitor: str, game_id: str) -> ShareView:
-        """Create a link to a visitor's game, which shows it live."""
+        """Create a link that shows a visitor's game live."""
         return self._create_link(game_id=self._games.get(visitor, game_id).id)
 
     def share_record(self, visitor: str, record_id: str) -> ShareView:
@@ -41,7 +41,7 @@ class Sharing:
         return SharedView(record=record_view(stored.record, stored, tournament=self._library.tournament(stored)))
 
     def open_live(self, token: str) -> LiveGame:
-        """Return the live game of a link."""
+        """Return the game in progress that a link shows."""
         game_id, _ = self._store.visitor_games.shared(token_digest(token))
         if game_id is None:
             raise UnknownNameError("this link shows a finished game, which sends no updates")

@@ -16,7 +16,7 @@ def record_view(
     visitor: str | None = None,
     tournament: TournamentRef | None = None,
 ) -> RecordView:
-    """Return a game with its moves; `stored` adds what the store knows about it."""
+    """Return a game with its moves; `stored` adds its ID, tags, owner and creation time."""
     position = record.to_position()
     return RecordView(
         id=None if stored is None else stored.public_id,
@@ -38,7 +38,7 @@ def record_view(
 
 
 def record_brief(stored: StoredRecord, visitor: str) -> RecordBrief:
-    """Return a game as an entry of a list."""
+    """Return a game as a list entry."""
     record = stored.record
     return RecordBrief(
         id=stored.public_id,

@@ -1,1 +1,1 @@
-"""Games of visitors: playing, hints, the coach, clocks and playback."""
+"""Visitors' games: playing, hints, the coach, clocks and playback."""

@@ -30,20 +30,20 @@ from plyground.server.search.views import move_analysis_views, value_text
 
 HINT_SECONDS = 0.7
 HINT_MOVES = 4
-"""Number of moves whose values the last step of a hint shows."""
+"""Maximum number of moves whose values the last step of a hint shows."""
 HINT_PLIES = 8
-"""Maximum length of the line that a hint shows."""
+"""Maximum length of the line that a hint shows, in plies."""
 DRAW_SECONDS = 0.3
 
 
 @dataclass(frozen=True)
 class Assessment:
-    """What a hint knows about a position; all its steps show the same assessment."""
+    """The assessment of a position on which all steps of a hint are based."""
 
     moves: list[MoveAnalysisView]
-    """The best moves, best first: all with exact values, or all with values of the same search."""
+    """The best moves, best first: either all with exact values or all with values from the same search."""
     pv: list[str]
-    """The line that the best move begins."""
+    """The principal variation, starting with the best move."""
 
     @property
     def best(self) -> str:
@@ -65,7 +65,7 @@ class Advisor:
             ranked = _ranked_moves(analysis)
             pv = list(analysis.pv)
         else:
-            # Where tables have no distances, their agent ranks the moves by progress towards a capture.
+            # Where the tables lack distances, the reviewer ranks moves by distance to the next conversion.
             needs_search = exact.source == "tables" or len(exact.best_moves) > 1
             ranked = _ranked_exactly(exact, self._analyse(position, seconds) if needs_search else None)
             analysis = _exact_moves(position, exact, ranked)
@@ -74,7 +74,7 @@ class Advisor:
         return Assessment([views[move] for move in ranked[:HINT_MOVES]], pv[:HINT_PLIES])
 
     async def hint(self, live: LiveGame, step: int, ply: int | None) -> HintView:
-        """Return a hint: 1 names the piece, 2 the move, 3 the principal variation, 4 the values of the best moves."""
+        """Return a hint: step 1 names the piece, 2 the move, 3 the best line, 4 the values of the best moves."""
         snapshot = live.snapshot
         snapshot.check_ply(ply)
         snapshot.check_unfinished()
@@ -103,7 +103,7 @@ class Advisor:
         return analyse_through_forced_moves(player, position, review_limit(self._search, seconds))
 
     def _exact_line(self, position: Position, best: str, seconds: float) -> list[str]:
-        """Return a line of best moves, as far as exact values of known distance are found within a time limit."""
+        """Return a line of best moves, as long as exact values with distances are found within the time limit."""
         line, end = [best], time.monotonic() + seconds
         position = position.play(best)
         while len(line) < HINT_PLIES and position.outcome is None and (remaining := end - time.monotonic()) > 0:
@@ -176,13 +176,13 @@ def _finish_offer(live: LiveGame, ply: int, accepted: bool, text: str) -> DrawVi
 
 
 def _ranked_moves(analysis: Analysis) -> list[str]:
-    """Return the best move and the others that have values of their own, best first."""
+    """Return the best move, then the other moves whose values are not just bounds, best first."""
     best, *others = analysis.ranked()
     return [best.move, *(move.move for move in others if move.value is not None and move.bound is None)]
 
 
 def _ranked_exactly(exact: ExactAnalysis, analysis: Analysis | None) -> list[str]:
-    """Return the moves with exact values, best first; of equally good ones, the one that a search prefers is first."""
+    """Return the moves with exact values, best first; `analysis` breaks ties for the first place."""
     ranked, candidates = exact.ranked_moves, exact.best_moves
     best = ranked[0] if not candidates else candidates[0]
     if analysis is not None:
@@ -213,7 +213,7 @@ def _accepts_draw(evaluation: Evaluation, position: Position, side: str) -> bool
 
 
 def _region_hint(position: Position, path: list[str]) -> str:
-    """Name the third of the board that contains the best square."""
+    """Name the third of the board that contains the square of the best move."""
     columns = {name: column for row in position.game.squares for column, name in enumerate(row) if name is not None}
     width = position.game.columns
     if not path or path[0] not in columns or width < 3:

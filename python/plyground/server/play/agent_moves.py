@@ -20,7 +20,7 @@ from plyground.server.search.services import SearchServices
 from plyground.server.search.views import value_first
 
 BUSY_RETRY_S = 0.5
-"""Seconds until a move that was rejected as busy is tried again."""
+"""Seconds to wait before retrying a move that was rejected because the server was busy."""
 
 
 class AgentGame(Protocol):
@@ -42,7 +42,7 @@ class AgentGame(Protocol):
 
     @property
     def turn_started(self) -> float:
-        """When the side to move began its turn, on the clock of `time.monotonic`."""
+        """When the side to move began its turn, as a `time.monotonic` value."""
         ...
 
     @property
@@ -57,11 +57,11 @@ class AgentGame(Protocol):
 
     @property
     def has_subscribers(self) -> bool:
-        """Whether anybody watches the game."""
+        """Whether anybody is watching the game."""
         ...
 
     def play(self, move: str, value: float | None) -> None:
-        """Play a move of the side to move."""
+        """Play a move for the side to move."""
         ...
 
     def notify(self, *, changed: bool) -> None:
@@ -77,12 +77,12 @@ class AgentMoves:
         self._search = search
         self._players: dict[str, Agent] = {}
         self._is_reported = game.outcome is not None
-        """Whether the agents know the result, which is reported only once even if moves are undone."""
+        """Whether the result was reported to the agents, which happens only once even if moves are undone."""
         self._task: SearchTask | None = None
         self.player: Agent | None = None
-        """The agent that searches now or searched last."""
+        """The agent that is searching or searched most recently."""
         self.analysis: tuple[str, Analysis] | None = None
-        """The latest analysis and the player text of its agent."""
+        """The spec of the agent and its latest analysis."""
         self.is_final = True
         """Whether `analysis` is the final one of its search."""
         self.error: str | None = None
@@ -96,7 +96,7 @@ class AgentMoves:
         return self._task is not None
 
     def schedule_move(self) -> None:
-        """Start the search of the agent to move, unless it is running. Games without humans wait for a subscriber."""
+        """Start the search of the agent to move, unless it has started. Games without humans wait for a subscriber."""
         game = self._game
         with game.lock:
             if self._task is not None or not game.is_thinking:
@@ -132,12 +132,12 @@ class AgentMoves:
             self._task, self.is_final = None, True
 
     def stop(self) -> None:
-        """Make the running search end now; its best move so far is played. Call it under the game's lock."""
+        """End the running search now and play its best move so far. Call it under the game's lock."""
         if self._task is not None:
             self._task.stop()
 
     def _player(self, side: str, text: str) -> Agent:
-        """Return the agent of a side; kept between moves, so that it can reuse its tree."""
+        """Return the agent of a side, which is kept between moves so that it can reuse its tree."""
         if side not in self._players or self._players[side].spec != text:
             if side in self._players:
                 self._search.memory.free(self._players[side])
@@ -149,7 +149,7 @@ class AgentMoves:
         return self._players[side]
 
     def free_memory(self) -> None:
-        """Free the memory of the agents, which a finished or forgotten game does not need."""
+        """Free the memory of the agents when the game no longer needs them."""
         for player in self._players.values():
             self._search.memory.free(player)
 
@@ -169,7 +169,7 @@ class AgentMoves:
                 player.report_result(result)
 
     def _run(self, task: SearchTask) -> None:
-        """Search in a thread of the pool, then play the best move unless the game has changed meanwhile."""
+        """Search in a thread of the pool, then play the best move unless the game has changed since."""
         game = self._game
         with game.lock:
             player, position, state = self.player, game.position, game.state
@@ -184,7 +184,7 @@ class AgentMoves:
             seed = split_seed(state.seed, position.ply)
             limit = self._limit(player, state, position)
             analysis = self._search.analyse(task, player, position, limit, seed=seed, report=report)
-        except Exception as error:  # noqa: BLE001  agents and user games may raise anything; the visitor sees the message
+        except Exception as error:  # noqa: BLE001  agents and user games may raise anything; shown to the visitor
             self._fail(task, f"{player.spec} cannot move: {describe(error)}")
             return
         with game.lock:
@@ -196,7 +196,7 @@ class AgentMoves:
             try:
                 game.play(analysis.best.move, value_first(position, analysis.value))
             except ConflictError:
-                pass  # another server has moved, so the game was loaded again
+                pass  # another process changed the game, so it was reloaded
             except PlygroundError as error:  # the store failed, so the move was not played
                 self.error = str(error)
                 game.notify(changed=True)
@@ -208,7 +208,7 @@ class AgentMoves:
                 self._game.notify(changed=True)
 
     def _limit(self, player: Agent, state: GameState, position: Position) -> Limit:
-        """Return the search limit: none if the agent's own holds, otherwise what the clock allows."""
+        """Return the limit that the clock imposes; without a clock, only the agent's own limit applies."""
         if state.clocks is None:
             return Limit()
         own = player.default_limit if isinstance(player, LevelAgent) else Limit()

@@ -1,4 +1,4 @@
-"""Short endpoints for the visitor's current checkers game."""
+"""Simple endpoints for the visitor's current checkers game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ REPLY_SECONDS = 60
 
 
 class CurrentGames:
-    """The current checkers game of the visitor who makes a request."""
+    """Access to the current checkers game of the requesting visitor."""
 
     def __init__(self, games: GamesService, visitor: Visitor, address: Address, quotas: QuotasService) -> None:
         self.games = games

@@ -15,13 +15,13 @@ MESSAGE = "That move was a mistake. Undo it?"
 
 
 class Coach:
-    """Checks the moves of humans, by the same searches and thresholds as a review."""
+    """Checks the moves of humans with the same searches and thresholds as a review."""
 
     def __init__(self, search: SearchServices) -> None:
         self._search = search
 
     def check_move(self, live: LiveGame, before: Position, move: str) -> None:
-        """Evaluate a move in the search pool and set the coach message if it was a mistake. Skipped if it is busy."""
+        """Evaluate a move in the search pool, unless it is full, and set the coach message if it was a mistake."""
 
         def run(task: SearchTask) -> None:
             self._search.exact.wait_for_tables(before.game)

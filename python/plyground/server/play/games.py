@@ -22,7 +22,7 @@ MAX_LIVE_GAMES = 2000
 
 
 class Games:
-    """Creates, loads and deletes games. For everyone but its owner, a game does not exist."""
+    """Creates, loads and deletes games. `get` returns only a visitor's own games."""
 
     def __init__(self, store: Store, search: SearchServices, on_human_move: HumanMoveHook) -> None:
         self._store = store
@@ -36,7 +36,7 @@ class Games:
         return self._add(owner, new_state(request, self._search.players))
 
     def rematch(self, owner: str, game_id: str) -> LiveGame:
-        """Start a game with the same players and sides swapped."""
+        """Start a game between the same players with sides swapped."""
         return self._add(owner, rematch_state(self.get(owner, game_id).state))
 
     def get(self, owner: str, game_id: str) -> LiveGame:
@@ -47,7 +47,7 @@ class Games:
         return live
 
     def find(self, game_id: str) -> LiveGame:
-        """Return a game of any visitor; if it is loaded from the store, its agent resumes thinking."""
+        """Return any visitor's game. If it is loaded from the store, its agent starts thinking again."""
         with self._lock:
             live = self._live.get(game_id)
         if live is None:

@@ -1,7 +1,7 @@
 """A visitor's game in memory.
 
 Every change happens under the game's lock, is written to disk before anybody is notified, and creates a new snapshot
-with the next version. Reading needs no lock; whoever reads more than one attribute takes the snapshot first.
+with the next version. Reading needs no lock; code that reads several attributes takes the snapshot first.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from plyground.server.search.services import SearchServices
 from plyground.store import Store, VisitorGame
 
 Subscriber = Callable[["LiveGame", bool], None]
-"""Called in any thread when the game changed (True) or its agent reported progress (False)."""
+"""Called from any thread when the game changed (True) or its agent reported progress (False)."""
 HumanMoveHook = Callable[["LiveGame", Position, str], None]
 """Called after a human's move, with the position before the move and the move."""
 CLOCK_GRACE_S = 0.05
-"""Delay from the time a clock should run out until it is checked."""
+"""Delay between the expected expiry of a clock and the check that it has run out."""
 
 
 class LiveGame:
@@ -61,7 +61,7 @@ class LiveGame:
 
     @property
     def turn_started(self) -> float:
-        """When the side to move began its turn, on the clock of `time.monotonic`."""
+        """When the side to move began its turn, as a `time.monotonic` value."""
         return self.snapshot.turn_started
 
     @property
@@ -83,16 +83,16 @@ class LiveGame:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody watches and no agent is searching."""
+        """Whether nobody is watching and no agent is searching."""
         return not self._subscribers and not self.agents.is_searching
 
     @property
     def has_subscribers(self) -> bool:
-        """Whether anybody watches."""
+        """Whether anybody is watching."""
         return bool(self._subscribers)
 
     def subscribe(self, subscriber: Subscriber) -> None:
-        """Notify a subscriber from now on."""
+        """Start notifying a subscriber."""
         self._subscribers.add(subscriber)
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
@@ -105,14 +105,14 @@ class LiveGame:
             subscriber(self, changed)
 
     def activate(self) -> None:
-        """Start the clock and the search of a game that was just loaded."""
+        """Start the clock and the agent's search in a game that was just loaded."""
         self.agents.schedule_move()
         self._watch_clock()
 
     def commit(self, state: GameState, position: Position | None = None) -> LiveGame:
-        """Store a new state, then make it current and notify. Call it under the lock.
+        """Store a new state, make it current, and notify the subscribers. Call it under the lock.
 
-        If another process has changed the game meanwhile, nothing is stored, the game is loaded again, and a
+        If another process has changed the game in the meantime, nothing is stored, the game is reloaded, and
         `ConflictError` is raised.
         """
         before = self.snapshot
@@ -126,7 +126,7 @@ class LiveGame:
             saved = self._store.visitor_games.save(stored, record)
         except ChangedError as error:
             self._reload()
-            raise ConflictError("the game was changed elsewhere; this is its current state, so try again") from error
+            raise ConflictError("the game was changed elsewhere and has been reloaded; try again") from error
         moved = position is not before.position
         turn_started = time.monotonic() if moved else before.turn_started
         self.snapshot = Snapshot(state, position, outcome, saved.record_id, saved.public_record_id, turn_started)
@@ -140,7 +140,7 @@ class LiveGame:
         return self
 
     def _reload(self) -> None:
-        """Replace the game by the stored one. Call it under the lock."""
+        """Replace the state with the stored one. Call it under the lock."""
         self.agents.cancel()
         self.snapshot = Snapshot.of(self._store.visitor_games.get(self.id))
         self.agents.error = None
@@ -148,7 +148,7 @@ class LiveGame:
         self.activate()
 
     def update(self, **fields: Any) -> LiveGame:
-        """Commit a change of some state fields that leaves the position as it is. Call it under the lock."""
+        """Commit new values of state fields other than the position. Call it under the lock."""
         return self.commit(self.state.model_copy(update=fields))
 
     def move(self, text: str, ply: int) -> LiveGame:
@@ -167,7 +167,7 @@ class LiveGame:
             return self
 
     def play(self, move: str, value: float | None) -> None:
-        """Play a move of the side to move, unless its time has run out. Call it under the lock."""
+        """Play a move for the side to move, unless its time has run out. Call it under the lock."""
         position, side = self.position, self.position.turn
         after = position.play(move)
         used = time.monotonic() - self.turn_started
@@ -181,7 +181,7 @@ class LiveGame:
         self.commit(state, after)
 
     def undo(self, ply: int | None) -> LiveGame:
-        """Undo a resignation or agreed draw, or else all moves back to the last one of a human."""
+        """Undo a resignation or agreed draw; otherwise, undo moves back to and including the last one by a human."""
         with self.lock:
             self.snapshot.check_ply(ply)
             target = self.state.undo_target()
@@ -223,7 +223,7 @@ class LiveGame:
         return self.update(ending=Ending(winner=winner, reason=reason))
 
     def set_coach_message(self, ply: int, text: str) -> None:
-        """Show the coach's message on the move at `ply`, unless it was undone or a human has moved since."""
+        """Show the coach's message about the move at `ply`, unless it was undone or a human has moved since."""
         with self.lock:
             sides_since = self.state.sides[ply + 1 :]
             is_current = self.position.ply > ply and not any(side in self.state.humans for side in sides_since)
@@ -249,7 +249,7 @@ class LiveGame:
             self.update(clocks=clocks.with_remaining(side, 0.0), ending=ending)
 
     def _watch_clock(self) -> None:
-        """Check the clock again when the side to move should have run out of time."""
+        """Schedule a check of the clock for when the side to move runs out of time."""
         clocks, key = self.state.clocks, ("clock", self.id)
         if clocks is None:
             return
@@ -271,6 +271,6 @@ class LiveGame:
 
 
 def stored_game(game_id: str, owner: str, state: GameState, *, is_over: bool) -> VisitorGame:
-    """Return a state in the form in which it is stored."""
+    """Return a state in the form that the store takes."""
     data = state.model_dump(mode="json", exclude={"version"})
     return VisitorGame(game_id, owner, state.game, data, not state.humans, is_over, version=state.version)

@@ -28,7 +28,7 @@ class SeatView(View):
 
     kind: Literal["human", "agent"]
     name: str
-    """Display name: "You", "Medium", "mcts(simulations=800)"."""
+    """Display name, such as "You", "Medium" or "mcts(simulations=800)"."""
     player: str | None = None
     """Level, spec or checkpoint of the agent; None for a human."""
     rating: float | None = None
@@ -46,7 +46,7 @@ class PlayedMove(View):
     seconds: float | None = None
     """Thinking time."""
     value_first: float | None = None
-    """Value according to the search of the agent that made the move, for the first player, 0 to 1."""
+    """Value for the first player, 0 to 1, from the search of the agent that made the move."""
 
 
 class ClockView(View):
@@ -63,7 +63,7 @@ class ClockView(View):
 
 
 class CoachView(View):
-    """The coach's message on the human's last move; it never reveals a better move."""
+    """The coach's message about the human's last move; it never reveals a better move."""
 
     ply: int
     """Ply that undo leads back to."""
@@ -85,9 +85,9 @@ class GameView(View):
     game: str
     title: str
     seats: dict[str, SeatView]
-    """By side."""
+    """Players by side."""
     your_side: str | None
-    """The visitor's side, `both` if a human plays each side, None for spectators."""
+    """The visitor's side, `both` if a human plays each side, None for spectators and games between agents."""
     position: PositionView
     start: str | None
     """Start position as text; None for the standard one."""
@@ -100,16 +100,16 @@ class GameView(View):
     thinking: bool
     """Whether an agent is about to move."""
     agent_error: str | None = None
-    """Why the agent cannot move; changing the player may help."""
+    """Why the agent cannot move; replacing the player may help."""
     coach_message: CoachView | None = None
     coach_enabled: bool
     can_undo: bool
     seed: int
-    """Seed of the agents. With a simulation limit, agents repeat their moves in a game with the same seed and moves."""
+    """Seed of the agents. Agents with a simulation limit play the same moves again in a game with the same seed."""
     started: str
     updated: str
     record_id: str | None = None
-    """Id in the library, once the game has ended."""
+    """ID in the library, once the game has ended."""
     version: int
     """Incremented by every change."""
     read_only: bool = False
@@ -181,7 +181,7 @@ class SeatRequest(RequestModel):
     """A change of the player of a side, effective from the next move."""
 
     side: SideName | None = None
-    """Defaults to the agent's side."""
+    """Defaults to the agent's side or, if the visitor takes over, to the side to move."""
     player: PlayerText | None = None
     """None lets the visitor take over."""
 
@@ -202,7 +202,7 @@ class CoachRequest(RequestModel):
 
 
 class HintRequest(RequestModel):
-    """A hint: 1 names the piece, 2 the move, 3 the principal variation, 4 the values of the best moves."""
+    """A hint: step 1 names the piece, 2 the move, 3 the best line, 4 the values of the best moves."""
 
     step: Annotated[int, Field(ge=1, le=4)]
     ply: Ply | None = None
@@ -221,7 +221,7 @@ class HintView(View):
     path: list[str] = []
     pv: list[str] = []
     moves: list[MoveAnalysisView] = []
-    """The best moves, best first, with values of their own: none is a bound."""
+    """The best moves, best first; none of their values is just a bound."""
 
 
 class DrawView(View):
@@ -253,7 +253,7 @@ class StateView(View):
     level: str
     you: str
     game: str
-    """Id of the game in the full API."""
+    """ID for the endpoints under `/api/games`."""
 
 
 class CheckersGameRequest(RequestModel):

@@ -1,4 +1,4 @@
-"""Routes for visitors' games. For everyone but its owner, a game does not exist (404)."""
+"""Routes for visitors' games. The games of other visitors are reported as not found (404)."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def delete_game(game_id: GameId, games: GamesService, visitor: Visitor) -> None:
 
 @router.post("/{game_id}/moves")
 async def play_move(game_id: GameId, request: MoveRequest, games: GamesService, visitor: Visitor) -> GameView:
-    """Play a move. It is on disk when this returns. Repeating the same move at the same ply has no effect."""
+    """Play a move, storing it before responding. Repeating the same move at the same ply has no effect."""
     live = await run_in_threadpool(games.get, visitor, game_id)
     await run_in_threadpool(live.move, request.move, request.ply)
     if request.wait:
@@ -89,7 +89,7 @@ async def play_move(game_id: GameId, request: MoveRequest, games: GamesService, 
 
 @router.post("/{game_id}/undo")
 def undo_move(game_id: GameId, request: PlyRequest, games: GamesService, visitor: Visitor) -> GameView:
-    """Undo back to the visitor's last move."""
+    """Undo a resignation or agreed draw; otherwise, undo the visitor's last move and any after it."""
     return game_view(games.get(visitor, game_id).undo(request.ply))
 
 
@@ -142,7 +142,7 @@ def set_playback(game_id: GameId, request: PlaybackRequest, games: GamesService,
 async def get_hint(
     game_id: GameId, request: HintRequest, games: GamesService, advisor: AdvisorService, visitor: Visitor
 ) -> HintView:
-    """Return a hint: 1 names the piece, 2 the move, 3 the principal variation, 4 the analysis of all moves."""
+    """Return a hint: step 1 names the piece, 2 the move, 3 the best line, 4 the values of the best moves."""
     live = await run_in_threadpool(games.get, visitor, game_id)
     return await advisor.hint(live, request.step, request.ply)
 
@@ -157,7 +157,7 @@ def move_now(game_id: GameId, games: GamesService, visitor: Visitor) -> GameView
 def make_rematch(
     game_id: GameId, games: GamesService, visitor: Visitor, address: Address, quotas: QuotasService
 ) -> GameView:
-    """Start a game with the same players and sides swapped."""
+    """Start a game between the same players with sides swapped."""
     quotas.take_created("games", address)
     return game_view(games.rematch(visitor, game_id))
 
@@ -181,7 +181,7 @@ def draw_game(
     ply: Annotated[int | None, Query(ge=0, le=20_000)] = None,
     flip: Annotated[bool, Query()] = False,
 ) -> Response:
-    """Return the position at a ply, or the current one, as an SVG picture."""
+    """Return the position at a ply, or the current one, as an SVG image."""
     position = games.get(visitor, game_id).position
     shown = position if ply is None or ply >= position.ply else position.replay(ply)
     return Response(draw_svg(shown, flip), media_type="image/svg+xml")

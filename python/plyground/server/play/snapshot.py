@@ -16,20 +16,20 @@ from plyground.store import VisitorGame
 
 @dataclass(frozen=True)
 class Snapshot:
-    """One state of a game with everything derived from it. A change replaces the whole snapshot at once."""
+    """One state of a game with everything derived from it. Every change replaces the whole snapshot."""
 
     state: GameState
     position: Position
     outcome: Outcome | None
     """The result; None while the game is in progress."""
     record_id: int | None = None
-    """The id of the game's record in the store, once it is over."""
+    """The ID of the game's record in the store, once the game is over."""
     public_record_id: str | None = None
-    """The id of the record that visitors see."""
+    """The ID of the record that visitors see."""
     turn_started: float = field(default_factory=time.monotonic)
-    """When the side to move began its turn, on the clock of `time.monotonic`."""
+    """When the side to move began its turn, as a `time.monotonic` value."""
     cache: dict[Any, Any] = field(default_factory=dict, compare=False)
-    """Values derived from this state."""
+    """Cache of values derived from this state."""
 
     @classmethod
     def of(cls, stored: VisitorGame) -> Snapshot:

@@ -12,7 +12,7 @@ from plyground.games import game
 from plyground.records import HUMAN, Record
 
 BOTH = "both"
-"""Value of `your_side` if a human plays each side."""
+"""Value of `your_side` if humans play both sides."""
 
 
 def now() -> str:
@@ -32,7 +32,7 @@ class Clocks(BaseModel):
     """Initial time of each side."""
     increment: float
     remaining: dict[str, float] = Field(validation_alias=AliasChoices("remaining", "left"))
-    """Time each side had at the end of its last turn."""
+    """Time that each side had left at the end of its last turn."""
 
     def after_move(self, side: str, used: float) -> Clocks | None:
         """Return the clocks after a move that took `used` seconds; None if the time ran out."""
@@ -40,7 +40,7 @@ class Clocks(BaseModel):
         return None if clock is None else self.with_remaining(side, clock.seconds)
 
     def with_remaining(self, side: str, seconds: float) -> Clocks:
-        """Return the clocks with the remaining time of a side replaced."""
+        """Return the clocks with a new remaining time for a side."""
         return self.model_copy(update={"remaining": {**self.remaining, side: seconds}})
 
 
@@ -52,10 +52,10 @@ class Ending(BaseModel):
 
 
 class CoachMessage(BaseModel):
-    """A message of the coach."""
+    """A message from the coach."""
 
     ply: int
-    """Ply of the criticised move; undoing it leads back there."""
+    """Ply of the position before the criticised move."""
     text: str
 
 
@@ -94,11 +94,11 @@ class GameState(BaseModel):
     sides: tuple[str, ...] = ()
     """The side that made each move."""
     seconds: tuple[float | None, ...] = ()
-    """Thinking time of each move."""
+    """Thinking time of each move, in seconds; None if unknown."""
     values: tuple[float | None, ...] = ()
-    """Value of each agent move according to the agent's search, for the first player, 0 to 1."""
+    """Value for the first player from the agent's search, 0 to 1, for each move; None for humans and redone moves."""
     version: int = 1
-    """Number of states so far; stored in a column of its own."""
+    """Number of states so far; stored in its own column."""
 
     def make_game(self) -> Game:
         """Return the game being played."""
@@ -125,7 +125,7 @@ class GameState(BaseModel):
         return self.make_game().position(self.start, self.moves)
 
     def with_move(self, position: Position, move: str, seconds: float | None, value: float | None) -> GameState:
-        """Return the state after a move in the current `position`; replaying an undone move keeps the others."""
+        """Return the state after a move in the current `position`; repeating the next undone move keeps the others."""
         redo = self.redo[1:] if self.redo and self.redo[0] == move else ()
         ply = position.ply
         by_agent = self.players[position.turn] is not None

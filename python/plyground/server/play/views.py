@@ -40,7 +40,7 @@ def game_view(live: LiveGame, *, read_only: bool = False) -> GameView:
 
 
 def game_brief(stored: VisitorGame) -> GameBrief:
-    """Return a stored game as an entry of a list."""
+    """Return a stored game as a list entry."""
     state = GameState.model_validate(stored.state)
     position = state.position()
     outcome = outcome_view(position.outcome or state.outcome)

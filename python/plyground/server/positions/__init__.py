@@ -1,1 +1,1 @@
-"""Positions as the web UI sees them: boards, legal moves and set-up positions."""
+"""Positions: boards, legal moves, and positions set up from pieces."""

@@ -37,9 +37,9 @@ class OutcomeView(View):
     winner: str | None
     """The winning side; None for a draw."""
     reason: str
-    """Such as `line`, `checkmate`, `repetition`, `resignation`, `time` or `agreement`."""
+    """How the game ended, such as `line`, `checkmate`, `repetition`, `resignation`, `time` or `agreement`."""
     text: str
-    """Human-readable result: "black wins: no moves"."""
+    """Human-readable result, such as "black wins: no moves"."""
 
 
 class BoardView(View):
@@ -66,9 +66,9 @@ class PositionView(BoardView):
     highlighted: list[str]
     """Squares to highlight: a king in check, pieces that must capture."""
     forced_reason: str | None = None
-    """Why the choice of moves is restricted: "White must capture: 22x15 or 22x17"."""
+    """Why the choice of moves is restricted, such as "White must capture: 22x15 or 22x17"."""
     movable: list[str]
-    """Squares from which a move starts."""
+    """Start squares of the legal moves."""
 
 
 class LineRequest(RequestModel):
@@ -90,7 +90,7 @@ class PositionRequest(LineRequest):
 
 
 class LineView(View):
-    """Every board of a game, from the start position to the last move."""
+    """The boards of a line, from the start position to the position after the last move."""
 
     game: str
     boards: list[BoardView]

@@ -1,4 +1,4 @@
-"""Routes for positions, lines and pictures."""
+"""Routes for positions, lines and images."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def make_position(request: PositionRequest) -> PositionView:
 
 @router.post("/lines")
 def make_line(request: LineRequest) -> LineView:
-    """Return every board of a game."""
+    """Return the board of the start position and the board after each move."""
     position = make_game(request.game).position(request.text)
     boards = [board_view(position)]
     for move in request.moves:
@@ -39,5 +39,5 @@ def draw_position(
     text: Annotated[PositionText | None, Query()] = None,
     flip: Annotated[bool, Query()] = False,
 ) -> Response:
-    """Return a position as an SVG picture."""
+    """Return a position as an SVG image."""
     return Response(draw_svg(make_game(game).position(text), flip), media_type="image/svg+xml")

@@ -30,11 +30,11 @@ SOLVER_SECONDS = 3.0
 TABLES_SECONDS = 60.0
 """Maximum time that a search waits for endgame tables to be loaded."""
 MAX_CACHED = 5000
-"""Number of solved positions in the cache."""
+"""Maximum number of solved positions in the cache."""
 MAX_SOLVERS = 4
-"""Number of solvers kept, one per game spec; each has its own transposition table."""
+"""Maximum number of solvers kept, one per game spec; each has its own transposition table."""
 MAX_TICTACTOE_CELLS = 16
-"""Largest board of the tic-tac-toe family that the solver is used for."""
+"""Maximum number of cells of a tic-tac-toe board for which the solver is used."""
 Source = Literal["solver", "tables"]
 
 
@@ -101,10 +101,10 @@ class ExactValues:
         self._cache: LRUCache[tuple[str, int], ExactAnalysis] = LRUCache(MAX_CACHED)
         self._solvers: LRUCache[str, Solver] = LRUCache(MAX_SOLVERS)
         self._lock = threading.Lock()
-        """Guards the caches; lookups change them, too."""
+        """Guards the caches, which lookups modify as well."""
         self._solver_lock = threading.Lock()
         self._has_tables: Future[bool] = Future()
-        """Whether there are endgame tables, once they are loaded. Building missing ones takes a while."""
+        """Resolves to whether endgame tables are available, once they are loaded or built."""
 
     def load_tables(self) -> None:
         """Load the endgame tables, or build them. Without them, checkers endgames are searched."""
@@ -118,12 +118,12 @@ class ExactValues:
             self._has_tables.set_result(has_tables)
 
     def when_loaded(self, callback: Callable[[], None]) -> None:
-        """Call `callback` in another thread when the endgame tables are loaded; not at all if they are already."""
+        """Call `callback` in another thread when the endgame tables are loaded; not at all if they already are."""
         if not self._has_tables.done():
             self._has_tables.add_done_callback(lambda _: callback())
 
     def lookup(self, position: Position) -> ExactAnalysis | None:
-        """Return the exact value if it needs no search and no loading of tables."""
+        """Return the exact value if it is available without searching or loading tables."""
         if position.outcome is not None:
             return None
         if position.game.id == "checkers":
@@ -132,7 +132,7 @@ class ExactValues:
             return self._cache.get((position.game.spec, position.key))
 
     def wait_for_tables(self, game: Game) -> None:
-        """Wait until the endgame tables of a game, if any, are loaded; building them takes longer than a search."""
+        """Wait up to `TABLES_SECONDS` for the endgame tables of a game, if any, to be loaded or built."""
         if game.id == "checkers":
             wait([self._has_tables], TABLES_SECONDS)
 

@@ -19,13 +19,13 @@ class _Kept(NamedTuple):
 
 
 class AgentMemory:
-    """Frees the memory of the agents that were idle longest if all agents together keep too much, or for too long."""
+    """Frees the memory of agents, least recently used first, if they keep too much in total or were idle too long."""
 
     def __init__(self, max_mebibytes: float, max_idle_s: float) -> None:
         self._max_mebibytes = max_mebibytes
         self._max_idle_s = max_idle_s
         self._kept: OrderedDict[int, _Kept] = OrderedDict()
-        """By `id()`, the agent that was idle longest first."""
+        """By the `id()` of the agent, least recently used first."""
         self._lock = threading.Lock()
 
     @property
@@ -35,14 +35,14 @@ class AgentMemory:
             return self._total()
 
     def record(self, agent: Agent, mebibytes: float) -> None:
-        """Note the memory that an agent keeps after a search, and free that of other agents if necessary."""
+        """Record the memory that an agent keeps after a search, and free that of other agents if necessary."""
         with self._lock:
             self._kept[id(agent)] = _Kept(weakref.ref(agent), mebibytes, time.monotonic())
             self._kept.move_to_end(id(agent))
         self.free_excess()
 
     def free_excess(self) -> None:
-        """Free the memory of agents that were idle for too long, and of others until the rest is small enough."""
+        """Free the memory of agents that were idle too long, and of others until the total is within the limit."""
         now = time.monotonic()
         with self._lock:
             excess = []

@@ -12,7 +12,7 @@ class ExactView(View):
     """Exact value under perfect play."""
 
     result: ProvenResult
-    """For the side to move; for a move, for the side that makes it."""
+    """Result for the side to move or, for a move, for the side that makes it."""
     distance: int | None = None
     """Plies to the end of the game, if known."""
     source: Literal["solver", "tables", "rules"]
@@ -117,7 +117,7 @@ class Formula(View):
 class TreeView(View):
     """The top nodes of a search tree as the columns of a table; parents precede children and row 0 is the root.
 
-    Children outside the table: `children` minus the children in the table, with the node's remaining `visits`.
+    `children` also counts the children outside the table, which account for the node's remaining `visits`.
     """
 
     formula: Formula
@@ -173,11 +173,11 @@ class BackupStep(View):
     """Row of the node in the tree after the iteration."""
     move: str
     reward: float
-    """For the side that moved to the node, 0 to 1."""
+    """Reward for the side that moved to the node, 0 to 1."""
     visits: int
-    """After the iteration."""
+    """Visits after the iteration."""
     value: float
-    """After the iteration."""
+    """Mean value after the iteration, for the side that moved to the node, 0 to 1."""
 
 
 class IterationView(View):
@@ -197,7 +197,7 @@ class IterationView(View):
     end_position: str
     """Final position of the playout as text."""
     end_description: str
-    """Result of the playout: "red wins: line"."""
+    """Result of the playout, such as "red wins: line"."""
     backup: list[BackupStep]
     tree: TreeView
-    """After the iteration."""
+    """The tree after the iteration."""

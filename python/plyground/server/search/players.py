@@ -27,7 +27,7 @@ from plyground.user_games import registered
 from plyground.weights import load
 
 DEFAULT_LEVEL = "Medium"
-"""Opponent of a visitor who names none."""
+"""Opponent of a visitor who does not choose one."""
 CHECKPOINT = re.compile(r"checkpoint (\d{1,15})(?:/(\d{1,15}))?")
 CHECKPOINT_DEPTH = 5
 """Search depth of a player with learned weights, in plies."""
@@ -46,7 +46,7 @@ def find_level(game: str, name: str) -> Level | None:
 
 
 def names_file(value: str) -> bool:
-    """Whether an option value looks like the path of a file."""
+    """Whether an option value looks like a file path."""
     return "/" in value or "\\" in value or value.endswith(".safetensors")
 
 
@@ -81,7 +81,7 @@ class PlayerFactory:
     def reviewer(self, game: Game, lines: int = 1) -> Agent:
         """Return the agent that evaluates positions of a game for hints, the coach and reviews.
 
-        At least the best `lines` moves have values of their own.
+        At least the best `lines` moves have values of their own rather than bounds.
         """
         return self._place(Recipe(game.spec, reviewer_spec(game, lines)))
 

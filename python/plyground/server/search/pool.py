@@ -1,7 +1,7 @@
 """The pool of threads that run searches, with priority for the moves of games.
 
 Searches release the GIL, so the server responds while all threads are searching. A preemptible analysis yields its
-thread when the move of a game is waiting, and continues later from its tree.
+thread to a search with a higher priority and continues later where it left off.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SEARCH_NICE = 5
 """Niceness of search threads, so that the operating system prefers the threads that serve requests."""
 
 MIN_SECONDS = 0.01
-"""Minimum time of a search."""
+"""Minimum time limit of a search."""
 
 
 class Priority(IntEnum):
@@ -52,12 +52,12 @@ class SearchTask:
         seconds: float,
         preemptible: bool = False,
     ) -> None:
-        """`seconds` limits the time of the searches, whatever the limits of their agents."""
+        """`seconds` limits the total time of the searches, whatever the limits of their agents."""
         self.run = run
         self.priority = priority
         self.seconds = seconds
         self.future: Future[Any] = Future()
-        """The result; cancelled if the task never ran."""
+        """The result; cancelled if the task is cancelled while queued."""
         self.preemptible = preemptible
         self.is_stopped = False
         """Whether the task should end early with its current result."""
@@ -66,13 +66,13 @@ class SearchTask:
         self.is_preempted = False
         """Whether the task should yield its thread."""
         self.seconds_used = 0.0
-        """Time of the searches so far."""
+        """Search time used so far."""
         self._budget: Budget | None = None
         self._lock = threading.Lock()
 
     @contextlib.contextmanager
     def searching(self) -> Iterator[None]:
-        """Search within the budget of the task: everything in the `with` block ends when it is stopped or late."""
+        """Limit searches in the `with` block to the remaining time; stopping or preempting the task ends them early."""
         budget = Budget(Limit(seconds=max(MIN_SECONDS, self.seconds - self.seconds_used)))
         with self._lock:
             self._budget = budget
@@ -180,7 +180,7 @@ class SearchPool:
                 result = task.run(task)
             except Preempted:
                 self._requeue(task)
-            except Exception as error:  # noqa: BLE001  raised to whoever waits for the future
+            except Exception as error:  # noqa: BLE001  raised where the result is awaited
                 self._finish(task)
                 task.future.set_exception(error)
             else:

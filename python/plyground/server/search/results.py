@@ -1,4 +1,4 @@
-"""Results of the latest games of each visitor against each agent, so that an agent knows them in the next game."""
+"""Recent game results of each visitor against each agent, so that agents know them in the next game."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from plyground.agents.analysis import GameResult
 from plyground.agents.mcts import RECENT_RESULTS
 
 MAX_OPPONENTS = 10_000
-"""Number of pairs of a visitor and an agent whose results are kept."""
+"""Maximum number of combinations of visitor, game and player whose results are kept."""
 
 
 class RecentResults:
-    """The last ten results per visitor, game and player text, for the agent's side; lost on restart."""
+    """The last ten results per visitor, game and player text, from the agent's point of view; lost on restart."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

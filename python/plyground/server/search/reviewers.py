@@ -1,4 +1,4 @@
-"""Evaluations of positions and moves within the server's limits; the same for reviews, the coach and draw offers."""
+"""Evaluations within the server's limits, shared by reviews, hints, the coach and draw offers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MIN_SOLVER_SECONDS = 0.5
 
 
 def make_reviewer(search: SearchServices, game: Game, seconds: float = SECONDS, lines: int = 1) -> Reviewer:
-    """Return a reviewer that also knows the exact values of the server; see `plyground.review.reviewer_spec`."""
+    """Return a reviewer that also uses the exact values of the server; see `plyground.review.reviewer_spec`."""
     exact = partial(search.exact.review_value, seconds=solver_seconds(seconds))
     return Reviewer(game, exact, search.players.reviewer(game, lines))
 
@@ -25,7 +25,7 @@ def review_limit(search: SearchServices, seconds: float = SECONDS) -> Limit:
 
 
 def max_seconds(searches: int, seconds: float = SECONDS) -> float:
-    """Return how long a number of searches can take, including exact values."""
+    """Return the maximum duration of a number of searches, including their exact values, in seconds."""
     return searches * (seconds + solver_seconds(seconds)) + 1
 
 

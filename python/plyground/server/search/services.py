@@ -40,7 +40,7 @@ class SearchServices:
         seed: int,
         report: ReportCallback = None,
     ) -> Analysis:
-        """Analyse a position within the time of a task and the memory of the server."""
+        """Analyse a position within the time limit of a task and the memory limit of the server."""
         limit = limit or Limit()
         if limit.mebibytes is None:
             limit = replace(limit, mebibytes=self.settings.mebibytes)

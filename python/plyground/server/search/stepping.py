@@ -54,7 +54,7 @@ class TracingMcts(Mcts):
         self.playout: list[str] = []
         self.end: Position | None = None
         self.value = 0.5
-        """Reward of the playout, for the side to move where it started."""
+        """Reward of the playout, for the side to move in its start position."""
 
     def select(self, root: Node) -> list[Node]:
         """Select a path and record the scores of the candidates."""

@@ -12,7 +12,7 @@ from plyground.server.search.views import DIGITS, rounded
 from plyground.server.workers.agents import tree_top
 
 PATH_FACTOR, MAX_CANDIDATES = 8, 20_000
-"""With a path, this many times more nodes are read, up to the maximum, so that those below the path are among them."""
+"""With a path, this many times as many nodes are read, up to the maximum, to include nodes below the path."""
 
 
 def agent_tree(agent: Agent, max_nodes: int, path: list[str]) -> TreeView | None:

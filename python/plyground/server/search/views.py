@@ -17,7 +17,7 @@ DIGITS = 4
 
 
 def rounded(value: float | None) -> float | None:
-    """Round a value for JSON."""
+    """Round a value to `DIGITS` decimal places."""
     return None if value is None else round(value, DIGITS)
 
 

@@ -1,6 +1,6 @@
-"""Limits of connections: their number, and the time in which a client sends headers and reads responses.
+"""Connection limits: the number of connections, and the time a client may take to send headers and read responses.
 
-Without them a client could open connections, send nothing or read nothing, and so use up the server's sockets.
+Without them, a client could use up the server's sockets by opening connections without sending or reading anything.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from plyground.server.settings import Settings
 
 LOG = logging.getLogger(LOGGER)
 RESERVED_FILES = 256
-"""Number of open files that are not connections: the database, libraries, endgame tables, worker processes."""
+"""File descriptors reserved for other uses: the database, libraries, endgame tables, worker processes."""
 MIN_CONNECTIONS = 64
 LINGER_S = 1.0
-"""Time that a refused client has to read why."""
+"""Time that a refused client has to read the error response."""
 MAX_LINGERING = 64
 REFUSAL_LOG_S = 60
 """Minimum time between two log messages about refused connections."""
@@ -38,14 +38,14 @@ REFUSAL_LOG_S = 60
 
 @dataclass
 class ConnectionLimits:
-    """The limits of all connections, and the number of open ones per address."""
+    """The limits of all connections, and the number of open connections per address."""
 
     maximum: int
     per_address: int
     header_seconds: float
     write_seconds: float
     proxies: Collection[str] = ()
-    """Addresses without a limit of their own, because the clients of a proxy share its address."""
+    """Addresses exempt from `per_address`, because the clients of a proxy share its address."""
     open: Counter[str] = field(default_factory=Counter)
     lingering: int = 0
     """Number of refused connections that are about to be closed."""
@@ -63,7 +63,7 @@ class ConnectionLimits:
 
 
 def connection_limits(settings: Settings) -> ConnectionLimits:
-    """Return the limits that a server can keep; raises the limit of open files as far as the system allows."""
+    """Return the limits that the server can keep, after raising the open file limit as far as necessary and allowed."""
     maximum = settings.connections
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
@@ -127,12 +127,12 @@ class LimitedProtocol(H11Protocol):
             self.transport.abort()
             return
         self._write_error("503 Service Unavailable", BusyError(reason))
-        # Closing at once would discard the response if the client is still sending its request.
+        # Closing immediately would discard the response if the client is still sending its request.
         self._limits.lingering += 1
         self.loop.call_later(LINGER_S, self._end_refused)
 
     def _write_error(self, status: str, error: PlygroundError) -> None:
-        """Send an error without the help of the app."""
+        """Send an error response without calling the app."""
         body = error_body(error)
         head = (
             f"HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\nConnection: close"
@@ -140,7 +140,7 @@ class LimitedProtocol(H11Protocol):
         self.transport.write(f"{head}\r\n\r\n".encode() + body)
 
     def send_400_response(self, msg: str) -> None:
-        """Answer a request that is not HTTP."""
+        """Respond to a request that is not valid HTTP."""
         self._write_error("400 Bad Request", ParseError(msg))
         self.transport.close()
 
@@ -149,7 +149,7 @@ class LimitedProtocol(H11Protocol):
         self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Handle data of the client, unless the connection was refused."""
+        """Handle data from the client, unless the connection was refused."""
         if not self._is_refused:
             super().data_received(data)
 
@@ -159,7 +159,7 @@ class LimitedProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Hand the connection over to the WebSocket protocol, which has limits of its own."""
+        """Hand the connection over to the WebSocket protocol, which has its own limits."""
         self._release()
         super().handle_websocket_upgrade(event)
 
@@ -181,7 +181,7 @@ class LimitedProtocol(H11Protocol):
             self._write_timer = None
 
     def _expect_headers(self, seconds: float) -> None:
-        """Close the connection if no request has started when the time is up."""
+        """Close the connection if the headers of a request do not arrive in time."""
         if self._header_timer is not None:
             self._header_timer.cancel()
         self._header_timer = self.loop.call_later(seconds, self._check_headers)

@@ -1,4 +1,4 @@
-"""The check of the Host header, which protects against DNS rebinding."""
+"""Validation of the Host header, which protects against DNS rebinding."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from plyground.server.settings import Settings
 
 LOCAL_HOSTS = ("localhost", "*.localhost", "127.0.0.1", "[::1]")
 HEALTH_PATH = "/healthz"
-"""Available under every host name, because load balancers use addresses of their own."""
+"""Available under every host name, because load balancers may use any name or address."""
 
 
 class HostMiddleware:
     """Rejects requests for unknown host names and says how to allow them.
 
-    A server that listens on more than the loopback interface also accepts IP addresses. They are safe, because a page
-    of another site can only redirect names to this server.
+    A server that listens on more than the loopback interface also accepts IP addresses as hosts. This is safe, because
+    DNS rebinding requires a host name.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
@@ -44,7 +44,7 @@ class HostMiddleware:
             return
 
         async def send_explanation(message: Message) -> None:
-            """Replace the plain text with which Starlette rejects a host."""
+            """Replace the plain-text response that Starlette sends for a rejected host."""
             if scope.get("host_is_accepted"):
                 await send(message)
             elif message["type"].endswith("response.start"):
@@ -68,7 +68,7 @@ def host_name(header: str) -> str:
 
 
 def is_address(host: str) -> bool:
-    """Whether a host is an IP address, IPv6 ones with or without brackets."""
+    """Whether a host is an IP address; IPv6 addresses may be in brackets."""
     try:
         ipaddress.ip_address(host.strip("[]"))
     except ValueError:
@@ -77,7 +77,7 @@ def is_address(host: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach a server that listens on an address."""
+    """Whether a host is `localhost` or a loopback address."""
     return host == "localhost" or (is_address(host) and ipaddress.ip_address(host.strip("[]")).is_loopback)
 
 

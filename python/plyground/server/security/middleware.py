@@ -28,9 +28,10 @@ UPLOADS = (IMPORT_PATH, "/api/parse")
 
 
 class SecurityMiddleware:
-    """Sets `visitor` (the digest of the token), `new_token` (a token to send in a cookie, or None) and `address`.
+    """Checks requests and adds `visitor`, `new_token` and `address` to their scope.
 
-    All of them are keys of the scope.
+    `visitor` is the digest of the visitor's token, `new_token` is a token to send in a cookie, or None, and `address`
+    is the client address.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings, tokens: VisitorTokens, quotas: Quotas, store: Store) -> None:
@@ -68,7 +69,7 @@ class SecurityMiddleware:
             if is_api and scope["type"] == "http":
                 receive = self._limit_body(receive, headers, scope["path"])
             await self._app(scope, receive, send_with_headers)
-        except PlygroundError as error:  # raised here; the app handles its own
+        except PlygroundError as error:  # raised by the checks; the app handles its own errors
             await reject(scope, error, send_with_headers)
         except Exception as error:
             LOG.exception("internal error")
@@ -77,7 +78,7 @@ class SecurityMiddleware:
             await reject(scope, internal_error(error), send_with_headers)
 
     async def _identify(self, scope: Scope, headers: Headers, address: str) -> str | None:
-        """Set the visitor in the scope; return None if the request has no valid token and is not theirs for sure."""
+        """Set the visitor in the scope and return it; return None if the request has no valid token."""
         token = cookie_token(headers)
         random_part = None if token is None else self._tokens.read(token)
         scope["new_token"] = None
@@ -104,7 +105,7 @@ class SecurityMiddleware:
             response.append("Set-Cookie", cookie_header(new_token, secure=secure))
 
     def _limit_body(self, receive: Receive, headers: Headers, path: str) -> Receive:
-        """Return a `receive` that enforces the maximum size of a body and the time to send it."""
+        """Return a `receive` that enforces the maximum size of a body and the time limit for sending it."""
         settings = self._settings
         limit = settings.import_bytes if path in UPLOADS else settings.body_bytes
         content_length = headers.get("content-length", "0")
@@ -118,7 +119,7 @@ class SecurityMiddleware:
             nonlocal received, is_complete
             if is_complete:
                 return await receive()
-            # FastAPI turns any exception but HTTPException into status 400 while reading a body.
+            # While reading a body, FastAPI turns every exception except HTTPException into status 400.
             try:
                 async with asyncio.timeout_at(deadline):
                     message = await receive()
@@ -144,6 +145,6 @@ def check_origin(headers: Headers, scope: Scope) -> None:
 
 
 def internal_error(error: Exception) -> InternalError:
-    """Return the error to show for an unexpected one; the visitor sees what their own user game raised."""
+    """Return the error to show for an unexpected exception; its message is shown only if a user game raised it."""
     text = describe(error) if is_of_user_game(error) else type(error).__name__
     return InternalError(f"internal error: {text}; the log has details under request {current_request_id()}")

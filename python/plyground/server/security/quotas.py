@@ -1,7 +1,7 @@
 """Limits per visitor and per address: requests, new games, uploads, open tabs and active jobs.
 
-A request counts for its visitor and for its address. Requests without a valid token share the limits of one visitor
-per address, and the address limits a visitor who collects many tokens.
+A request counts towards the limits of its visitor and of its address. Requests without a valid token from the same
+address share one visitor limit. The limits per address also apply to a client that collects many tokens.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from plyground.server.errors import TooManyError
 from plyground.server.settings import Settings
 
 MAX_COUNTERS = 100_000
-"""Number of counters kept; the least recently used is dropped first."""
+"""Maximum number of counters; the least recently used is dropped first."""
 IPV6_PREFIX = 64
-"""An IPv6 network of this size usually belongs to one customer, so it counts as one address."""
+"""Prefix length of IPv6 networks that count as one address, because they usually belong to one customer."""
 MAX_IMPORTS = 2
-"""Number of imports that may run or wait per address."""
-Created = Literal["games", "uploaded KiB"]
+"""Maximum number of running or queued imports and exports per address."""
+Created = Literal["games", "KiB uploaded"]
 
 
 class Counters(Storage):
-    """Counters in memory. Those of `limits` start a thread for every request and never drop a counter early."""
+    """Counters in memory. Unlike `limits.storage.MemoryStorage`, they start no threads and their number is bounded."""
 
     STORAGE_SCHEME = None
 
@@ -48,7 +48,7 @@ class Counters(Storage):
         return ()
 
     def incr(self, key: str, expiry: float, amount: int = 1) -> int:
-        """Increase a counter, which starts again after `expiry` seconds; return its value."""
+        """Increment a counter, which is reset `expiry` seconds after its first increment; return its value."""
         now = time.time()
         with self._lock:
             value, expires = self._counters.get(key, (0, 0.0))
@@ -64,7 +64,7 @@ class Counters(Storage):
         return value if expires > time.time() else 0
 
     def get_expiry(self, key: str) -> float:
-        """Return when a counter starts again, in seconds since 1970."""
+        """Return when a counter is reset, as a Unix timestamp."""
         with self._lock:
             return self._counters.get(key, (0, time.time()))[1]
 
@@ -98,10 +98,10 @@ class Slot:
 
 
 class Slots:
-    """Limits how often a visitor or an address may use a resource at the same time, such as open connections."""
+    """Limits how many resources of a kind, such as open tabs, a visitor or an address may use at the same time."""
 
     def __init__(self, maximum: int, resources: str) -> None:
-        """`resources` is their name in the error message, such as `open tabs`."""
+        """`resources` names the resources in the error message, such as `open tabs`."""
         self._maximum = maximum
         self._resources = resources
         self._taken: dict[str, list[Slot]] = {}
@@ -140,7 +140,7 @@ class Quotas:
         self._address_requests = _per_second(settings.address_rate, settings.address_burst)
         self._created: dict[Created, RateLimitItem] = {
             "games": RateLimitItemPerHour(settings.address_games),
-            "uploaded KiB": RateLimitItemPerHour(max(1, settings.address_import_bytes // 1024)),
+            "KiB uploaded": RateLimitItemPerHour(max(1, settings.address_import_bytes // 1024)),
         }
         self.visitor_sockets = Slots(settings.sockets, "open tabs")
         self.address_sockets = Slots(settings.address_sockets, "open tabs from your address")
@@ -152,17 +152,17 @@ class Quotas:
         self.visitor_reviews = Slots(settings.jobs, "active reviews")
 
     def take_request(self, visitor: str | None, address: str) -> None:
-        """Count a request; raise if the address or the visitor has made too many. `visitor` is None without a token."""
-        # In this order, so that a visitor who makes too many requests does not use up the limit of the address.
+        """Count a request; raise if the visitor or the address has made too many. `visitor` is None without a token."""
+        # The visitor is checked first, so that one over the limit does not use up the limit of the address.
         self._take(self._visitor_requests, "too many requests", visitor or f"no token {address}")
         self._take(self._address_requests, "too many requests from your address", address)
 
     def take_file(self, address: str) -> None:
-        """Count a request for a file of the web UI, which only its address limits."""
+        """Count a request for a file of the web UI, to which only the address limit applies."""
         self._take(self._address_requests, "too many requests from your address", address)
 
     def take_created(self, what: Created, address: str, amount: int = 1) -> None:
-        """Count new games or uploads; raise if the address has made too many in this hour."""
+        """Count new games or uploads; raise if the address exceeds its hourly limit."""
         self._take(self._created[what], f"too many {what} from your address", address, what, amount=amount)
 
     def _take(self, item: RateLimitItem, message: str, *key: str, amount: int = 1) -> None:
@@ -175,7 +175,7 @@ class Quotas:
 
 
 def client_address(client: tuple[str, int] | None) -> str:
-    """Return the address to which a client's requests are counted: its IPv4 address or IPv6 network.
+    """Return the address under which a client's requests are counted: its IPv4 address or IPv6 network.
 
     >>> client_address(("192.0.2.7", 5050)), client_address(("2001:db8:1:2:3::4", 5050))
     ('192.0.2.7', '2001:db8:1:2::/64')

@@ -1,4 +1,4 @@
-"""Responses that middleware sends itself: errors in the form of the API, and plain pages."""
+"""Responses that middleware sends itself: errors in the format of the API, and simple HTML pages."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ HEADERS = {
 
 
 def error_headers(error: Exception) -> dict[str, str]:
-    """Return the headers that belong to an error."""
+    """Return the additional headers of an error response."""
     if isinstance(error, TooManyError) and error.retry_after_s is not None:
         return {"Retry-After": str(math.ceil(error.retry_after_s))}
     return {}
 
 
 async def reject(scope: Scope, error: PlygroundError, send: Send) -> None:
-    """Answer a request, or the handshake of a WebSocket, with an error."""
+    """Respond to a request or a WebSocket handshake with an error."""
     headers = {"Content-Type": "application/json", "Cache-Control": "no-store", **HEADERS, **error_headers(error)}
     prefix = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
     await _send(prefix, error.http_status, headers, error_body(error), send)

@@ -20,7 +20,7 @@ COOKIE_MAX_AGE_S = 400 * 24 * 3600
 class VisitorTokens:
     """Issues and checks the tokens of visitors: a random part and the server's signature.
 
-    The signature proves that this server issued the token. The visitor's id is the digest of the random part, so
+    The signature proves that this server issued the token. The visitor's ID is the digest of the random part, so
     neither the database nor the server's secret is enough to act as another visitor.
     """
 
@@ -32,7 +32,7 @@ class VisitorTokens:
         return self.sign(secrets.token_urlsafe(32))
 
     def sign(self, random_part: str) -> str:
-        """Return the token with a given random part."""
+        """Return the token that consists of a random part and its signature."""
         return self._signer.sign(random_part).decode()
 
     def read(self, token: str) -> str | None:
@@ -49,7 +49,7 @@ def token_digest(token: str) -> str:
 
 
 def is_unsigned(token: str) -> bool:
-    """Whether a token has the form of those that earlier versions issued: a random part without a signature."""
+    """Whether a token has the format issued by earlier versions: a random part without a signature."""
     return len(token) == RANDOM_CHARACTERS and "." not in token
 
 

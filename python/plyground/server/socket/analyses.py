@@ -17,11 +17,11 @@ from plyground.server.socket.messages import Analyse, ErrorMessage, IterationMes
 from plyground.server.socket.outbox import Outbox
 
 MAX_STEPPERS = 4
-"""Number of stepped trees per tab; the oldest is dropped first."""
+"""Maximum number of stepped trees per tab; the oldest is dropped first."""
 
 
 class TabAnalyses:
-    """Analyses of one tab, by id."""
+    """Analyses of one tab, by ID."""
 
     def __init__(self, outbox: Outbox, search: SearchServices) -> None:
         self._outbox = outbox
@@ -29,7 +29,7 @@ class TabAnalyses:
         self._analyses: dict[str, TabAnalysis] = {}
 
     def start(self, request: Analyse) -> None:
-        """Start an analysis, replacing an earlier one with the same id."""
+        """Start an analysis, replacing an earlier one with the same ID."""
         settings = self._search.settings
         analysis = self._analyses.get(request.id)
         if analysis is None:
@@ -43,12 +43,12 @@ class TabAnalyses:
         analysis.start(request.model_copy(update={"tree": nodes, "path": request.path or analysis.path}))
 
     def stop(self, analysis_id: str) -> None:
-        """Stop an analysis, if there is one with this id."""
+        """Stop an analysis, if there is one with this ID."""
         if (analysis := self._analyses.get(analysis_id)) is not None:
             analysis.stop()
 
     def watch_tree(self, request: WatchTree) -> bool:
-        """Change the part of the tree to send; returns whether there is an analysis with this id."""
+        """Change the part of the tree to send; returns whether there is an analysis with this ID."""
         analysis = self._analyses.get(request.id)
         if analysis is None:
             return False
@@ -82,7 +82,7 @@ class TabAnalyses:
 
 
 class TabSteppers:
-    """Stepped trees of one tab, by id."""
+    """Stepped trees of one tab, by ID."""
 
     def __init__(self, outbox: Outbox, search: SearchServices) -> None:
         self._outbox = outbox
@@ -107,7 +107,7 @@ class TabSteppers:
         self._outbox.send(IterationMessage(id=request.id, iteration=iteration))
 
     def stop(self, tree_id: str) -> None:
-        """Drop a tree, if there is one with this id."""
+        """Drop a tree, if there is one with this ID."""
         if (dropped := self._trees.pop(tree_id, None)) is not None:
             dropped[1].close()
 

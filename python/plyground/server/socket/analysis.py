@@ -25,10 +25,10 @@ LARGE_TREE, LARGE_TREE_INTERVAL_S = 400, 0.3
 
 
 class TabAnalysis:
-    """The analysis with one id. A new request continues with the same tree if possible."""
+    """An analysis, identified by its ID. A new request with this ID reuses the search tree if possible."""
 
     def __init__(self, analysis_id: str, search: SearchServices, notify: Callable[[TabAnalysis], None]) -> None:
-        """`notify` is called in any thread when there is something to report."""
+        """`notify` is called from any thread when there is something to report."""
         self.id = analysis_id
         self._search = search
         self._notify = notify
@@ -99,18 +99,18 @@ class TabAnalysis:
         return ReportMessage(id=self.id, final=final, preempted=preempted, analysis=view)
 
     def tree(self) -> TreeMessage | None:
-        """Return the top of the tree; None if there is none or the tab does not want it."""
+        """Return the top of the tree; None if there is none or the tab did not request it."""
         player, latest = self._player, self._latest
         if self.max_nodes == 0 or player is None or latest is None:
             return None
-        if len(latest.moves) == 1:  # the tree is that of the position after the forced move
+        if len(latest.moves) == 1:  # the tree belongs to the position after the forced move
             return None
         self._tree_sent = time.monotonic()
         return tree_message(self.id, player, latest.position, self.max_nodes, self.path)
 
     @property
     def is_tree_due(self) -> bool:
-        """Whether to send the tree now: always with the final report, large trees less often otherwise."""
+        """Whether to send the tree now: always with the final report, otherwise less often if it is large."""
         if self.max_nodes == 0:
             return False
         interval = 0.0 if self.max_nodes <= LARGE_TREE else LARGE_TREE_INTERVAL_S

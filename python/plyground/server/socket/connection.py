@@ -36,7 +36,7 @@ class TabConnections:
         self._jobs = jobs
 
     async def serve(self, socket: WebSocket) -> None:
-        """Serve a tab until it disconnects; reject it if its visitor or address has too many."""
+        """Serve a tab until it disconnects; reject it if its visitor or address has too many open tabs."""
         visitor, address = socket.scope["visitor"], socket.scope["address"]
         try:
             with self._quotas.address_sockets.hold(address), self._quotas.visitor_sockets.hold(visitor):
@@ -65,7 +65,7 @@ class TabConnections:
 
 
 class TabConnection:
-    """The connection of one tab: handles its messages, and ends its analyses and subscriptions with it."""
+    """The connection of one tab: handles its messages, and ends its analyses and subscriptions when it closes."""
 
     def __init__(
         self,
@@ -117,7 +117,7 @@ class TabConnection:
             try:
                 self._quotas.take_request(self._visitor, self._address)
                 if len(text) > self._settings.message_bytes:
-                    raise ParseError(f"a message must have at most {self._settings.message_bytes} characters")
+                    raise ParseError(f"a message must be at most {self._settings.message_bytes} characters long")
                 message = CLIENT_MESSAGE.validate_json(text)
                 message_id = getattr(message, "id", None)
                 await self._handle(message)
@@ -155,4 +155,4 @@ class TabConnection:
         max_nodes = min(message.top, self._settings.tree_nodes)
         is_known = self._analyses.watch_tree(message) or self._games.watch_tree(message.id, max_nodes, message.path)
         if not is_known:
-            raise UnknownNameError(f"no analysis or subscribed game has the id {message.id!r}")
+            raise UnknownNameError(f"no analysis or subscribed game has the ID {message.id!r}")

@@ -13,7 +13,7 @@ from plyground.server.positions.models import LineRequest
 from plyground.server.search.models import AnalysisView, IterationView, TreeView
 
 MessageId = Annotated[str, StringConstraints(min_length=1, max_length=40)]
-"""Chosen by the client; a request replaces an earlier one with the same id."""
+"""Chosen by the client; a request replaces an earlier one with the same ID."""
 
 
 class Hidden(RequestModel):
@@ -40,9 +40,9 @@ class Unsubscribe(RequestModel):
 
 
 class Analyse(LineRequest):
-    """Analyse a position until the limit or `stop`, with regular reports.
+    """Analyse a position until the limit is reached or `stop` is sent, with regular reports.
 
-    The search tree is reused if the position follows from the previous one with the same id.
+    The search tree is reused if the position follows from the previous one with the same ID.
     """
 
     type: Literal["analyse"]
@@ -54,7 +54,7 @@ class Analyse(LineRequest):
     exact: bool = True
     """Whether to look up exact values from the solver and the endgame tables."""
     tree: Annotated[int, Field(ge=0, le=2000)] = 0
-    """Number of tree nodes to send with each report."""
+    """Maximum number of tree nodes to send with each report."""
     path: MoveTexts = []
     """Moves from the root; nodes at and below this path are preferred."""
 
@@ -67,11 +67,11 @@ class Stop(RequestModel):
 
 
 class WatchTree(RequestModel):
-    """Set the number of tree nodes to send for an analysis or a subscribed game."""
+    """Set the maximum number of tree nodes to send for an analysis or a subscribed game."""
 
     type: Literal["tree"]
     id: MessageId
-    """Id of the analysis or game."""
+    """ID of the analysis or game."""
     top: Annotated[int, Field(ge=0, le=2000)]
     path: MoveTexts = []
     """Moves from the root; nodes at and below this path are preferred."""
@@ -117,7 +117,7 @@ class ReplyEvent(ServerEvent):
     """Base class of messages about an analysis, a stepped tree or a game."""
 
     id: str
-    """Id of the request, or of the game."""
+    """ID of the request, or of the game."""
 
 
 class GameMessage(ServerEvent):
@@ -134,7 +134,7 @@ class ReportMessage(ReplyEvent):
     final: bool
     """Whether the search has ended."""
     preempted: bool = False
-    """Whether the analysis was preempted by the moves of games; it continues automatically."""
+    """Whether the analysis was preempted by searches with a higher priority; it continues automatically."""
     analysis: AnalysisView
 
 
@@ -170,7 +170,7 @@ class GameDeletedMessage(ServerEvent):
 
 
 class BusyMessage(ReplyEvent):
-    """The search queue is full; try again later."""
+    """The server is busy; try again later."""
 
     type: Literal["busy"] = "busy"
     error: ErrorDetail
@@ -181,7 +181,7 @@ class ErrorMessage(ServerEvent):
 
     type: Literal["error"] = "error"
     id: str | None = None
-    """Id of the request, if it has one."""
+    """ID of the request, if it has one."""
     error: ErrorDetail
 
 

@@ -1,4 +1,4 @@
-"""Outgoing messages of a tab: events are sent at once, reports ten times per second, only the latest of each kind."""
+"""Outgoing messages of a tab. Events are sent at once, the latest report of each kind up to ten times per second."""
 
 from __future__ import annotations
 

@@ -29,9 +29,9 @@ from plyground.server.socket.messages import (
 from plyground.server.socket.outbox import Outbox
 
 MAX_GAMES = 20
-"""Number of games a tab can subscribe to."""
+"""Maximum number of games a tab can subscribe to."""
 MAX_JOBS = 50
-"""Number of jobs a tab can subscribe to."""
+"""Maximum number of jobs a tab can subscribe to."""
 
 
 class GameSubscriptions:
@@ -98,7 +98,7 @@ class GameSubscriptions:
         self._outbox.put_event(("game", live.id), build)
 
     def _analysis_view(self, agent: str, analysis: Analysis) -> AnalysisView:
-        """Return an analysis with exact values. The first lookup loads the endgame tables, which takes a while."""
+        """Return an analysis with the exact values, if they are known."""
         return analysis_view(agent, analysis, self._exact.lookup(analysis.position))
 
     def _send_report(self, live: LiveGame) -> None:

@@ -46,7 +46,7 @@ class Line:
 
     @classmethod
     def of(cls, position: Position) -> Line:
-        """Return the line of a position."""
+        """Return the line that leads to a position."""
         return cls(position.game.spec, position.replay(0).text, tuple(position.history))
 
     def position(self) -> Position:
@@ -79,7 +79,7 @@ class AgentHost:
     def analyse(
         self, call: Call, line: Line, limit: Limit, seed: int, moves: Sequence[str], results: Sequence[GameResult]
     ) -> Analysis:
-        """Analyse a position; the analysis lacks the position, which the caller has."""
+        """Analyse a position; the result omits the position, which the caller already has."""
         for result in results[self._results :]:
             self._agent.report_result(result)
         self._results = len(results)
@@ -95,7 +95,7 @@ class AgentHost:
 
 
 class WorkerAgent(Agent):
-    """Stands for an agent in a worker process, where it keeps its tree."""
+    """Proxy for an agent in a worker process, which also keeps its search tree there."""
 
     name = "worker"
     description = "an agent in a worker process"
@@ -103,7 +103,7 @@ class WorkerAgent(Agent):
 
     def __init__(self, workers: WorkerPool, recipe: Recipe) -> None:
         super().__init__()
-        local = recipe.create()  # never searches here
+        local = recipe.create()  # only for its attributes; never searches
         self.spec, self.default_limit, self.runs_python = local.spec, local.default_limit, local.runs_python
         self._workers = workers
         self._recipe = recipe
@@ -116,11 +116,11 @@ class WorkerAgent(Agent):
         return limit
 
     def report_result(self, result: GameResult) -> None:
-        """Pass a result on before the next analysis."""
+        """Record a game result to send to the worker with the next analysis."""
         self._results.append(result)
 
     def clear(self) -> None:
-        """Drop the agent with its tree; the next analysis creates it again."""
+        """Drop the agent and its tree; the next analysis creates the agent again."""
         self._workers.forget(self._key)
 
     def tree_top(self, max_nodes: int) -> TreeTop | None:

@@ -18,9 +18,9 @@ from plyground.server.workers.process import Call
 from plyground.user_games import register, registered, rules
 
 RULES_SECONDS = 2.0
-"""Time that a user game has to compute the facts of one position."""
+"""Time limit of a user game for computing the facts of one position."""
 MAX_CACHED = 5000
-"""Number of positions and of moves per game whose facts are kept."""
+"""Maximum number of cached positions, and of cached moves, per game."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class GameFacts:
 
 @dataclass(frozen=True)
 class PositionFacts:
-    """What a user game says about one position."""
+    """Facts about one position, computed by the rules of a user game."""
 
     text: str
     turn: int
@@ -143,7 +143,7 @@ class WorkerGame:
         return "draw" if outcome is None else outcome
 
     def text(self, state: str) -> str:
-        """Return the state, which is text."""
+        """Return the state, which is already text."""
         return state
 
     def parse(self, text: str) -> str:
@@ -174,7 +174,7 @@ class WorkerGame:
             )
         except KilledError as error:
             raise UserGameTimeoutError(
-                f"the rules of the game took longer than {RULES_SECONDS:g} s for one position and were restarted"
+                f"the rules of the game took longer than {RULES_SECONDS:g} s for one position and had to be restarted"
             ) from error
 
 
@@ -185,5 +185,5 @@ class UserGameTimeoutError(PlygroundError):
 
 
 def register_worker_games(workers: WorkerPool) -> list[Game]:
-    """Replace the registered user games by ones whose rules run in a worker process."""
+    """Replace the registered user games with ones whose rules run in a worker process."""
     return [register(WorkerGame(workers, game_id)) for game_id in registered()]

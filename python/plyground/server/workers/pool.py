@@ -1,4 +1,4 @@
-"""The server's worker processes. A worker that does not return after its deadline is killed and replaced."""
+"""The server's worker processes. A worker that does not return soon after its deadline is killed and replaced."""
 
 from __future__ import annotations
 
@@ -115,13 +115,13 @@ class _Worker:
 
 
 class WorkerPool:
-    """Up to `size` worker processes, started on demand. An object stays in the worker that called it last."""
+    """Up to `size` worker processes, started on demand. An object stays in the worker that created it."""
 
     def __init__(self, setup: Setup, size: int) -> None:
         self._setup = setup
         self._size = size
         self._idle: list[_Worker] = []
-        """The most recently used last."""
+        """Idle workers, most recently used last."""
         self._busy: list[_Worker] = []
         self._changed = threading.Condition()
         self._ids = itertools.count()
@@ -139,7 +139,8 @@ class WorkerPool:
     ) -> Any:
         """Call a method of the object with a key, which `create` creates if necessary, and return its result.
 
-        The method is asked to return when the budget expires, and killed a second later, which raises `KilledError`.
+        When the budget expires, the method is asked to return. If it does not return within a second, its worker is
+        killed and `KilledError` is raised.
         """
         while self._forgotten:
             self.forget(self._forgotten.popleft())
@@ -165,7 +166,7 @@ class WorkerPool:
             self._release(worker)
 
     def query(self, key: str, method: str, *arguments: Any) -> Any:
-        """Call a method of an object even while it works; None if no worker has it or it does not answer in time."""
+        """Call a method of an object even during another call; None if no worker has it or does not answer in time."""
         with self._changed:
             worker = self._holder(key)
         if worker is None:
@@ -202,7 +203,7 @@ class WorkerPool:
         return next((worker for worker in [*self._busy, *self._idle] if key in worker.keys), None)
 
     def _acquire(self, key: str, budget: Budget) -> _Worker:
-        """Return an idle worker, preferably the one that keeps the object, or start one; wait until there is one."""
+        """Wait for and return the worker that keeps the object or, if none does, an idle or a new worker."""
         with self._changed:
             while not self._closed:
                 self._idle = [worker for worker in self._idle if worker.is_alive]

@@ -22,7 +22,7 @@ from plyground.errors import PlygroundError, WorkerError, describe
 from plyground.learn.checkpoints import register_run_weights
 
 MAX_OBJECTS = 256
-"""Number of objects that a worker keeps; the least recently used is dropped first."""
+"""Maximum number of objects that a worker keeps; the least recently used is dropped first."""
 
 
 @dataclass(frozen=True)
@@ -34,15 +34,15 @@ class Setup:
     store: str | None
     """Database with learned weights."""
     mebibytes: int
-    """Maximum memory of the process, in MiB, without its code."""
+    """Maximum data memory of the process (RLIMIT_DATA), in MiB."""
     kept_mebibytes: int
-    """Maximum memory of the objects that are kept between calls, in MiB, as far as they state it in `mebibytes`."""
+    """Maximum memory of the objects kept between calls, in MiB, according to their `mebibytes` attributes."""
     nice: int
 
 
 @dataclass(frozen=True)
 class CallMessage:
-    """Asks a worker to call `method` of the object with a key, which `create` creates if the worker lacks it."""
+    """Asks a worker to call `method` of the object with `key`; if there is none yet, `create` creates it."""
 
     id: int
     key: str
@@ -53,7 +53,7 @@ class CallMessage:
 
 @dataclass(frozen=True)
 class QueryMessage(CallMessage):
-    """A call that is answered even while another call is running. Objects are not created: without one, it is None."""
+    """A call that is answered even during another call. Creates no object; without one, the result is None."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Call:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def on_stop(self, stop: Callable[[], None]) -> None:
-        """Set the function that makes the method return; called at once if the call was stopped already."""
+        """Set the function that makes the method return; it is called at once if the call is already stopped."""
         with self._lock:
             self._stop = stop
             if self._is_stopped:
@@ -112,7 +112,7 @@ def run_worker(pipe: Any, setup: Setup) -> None:
 
 
 def set_up(setup: Setup) -> None:
-    """Initialise this process, which ends together with its parent."""
+    """Initialise this process and make it exit when its parent does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server receives Ctrl-C as well and ends its workers
     threading.Thread(target=_exit_with_parent, daemon=True).start()
     limit = setup.mebibytes << 20
@@ -134,7 +134,7 @@ class _Loop:
         self._objects: OrderedDict[str, Any] = OrderedDict()
         self._current: Call | None = None
         self._stopped: set[int] = set()
-        """Calls stopped before they began."""
+        """IDs of calls that were stopped before they began."""
         self._lock = threading.Lock()
 
     def run(self) -> None:

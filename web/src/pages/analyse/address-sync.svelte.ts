@@ -12,7 +12,7 @@ import type { GameSource } from "./game-source";
 import { movesTo } from "./game-tree";
 import { branchesOf, loadVariations, saveVariations } from "./variation-storage";
 
-/** Debounce delay for URL updates, so that fast stepping does not write every position. */
+/** Debounce delay for URL updates, so that stepping quickly does not write every position. */
 const WRITE_DELAY_MS = 300;
 
 export class AddressSync {
@@ -20,7 +20,7 @@ export class AddressSync {
   private requestedKey = "";
   /** The key of the game on the board. */
   private shownKey = "";
-  /** A game opened from text or a file, to be shown at the next URL. */
+  /** A game opened from text or a file, which the next `load` will show. */
   private opened: GameSource | null = null;
   /** Aborted when another game is requested or the page is left. */
   private loading = new AbortController();
@@ -98,8 +98,8 @@ export class AddressSync {
   }
 
   /**
-   * Whether the visitor used the game switch. It changes only `game` in the URL, so the other parameters still belong
-   * to the game on the board, and the other game begins at its start position.
+   * Whether the visitor selected another game in the top bar. That changes only `game` in the URL, so the other
+   * parameters still belong to the game on the board, and the other game begins at its start position.
    */
   private isOtherGame(): boolean {
     const { board, address } = this;

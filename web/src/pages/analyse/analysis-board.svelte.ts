@@ -20,7 +20,7 @@ import { Retry } from "./retry.svelte";
 import { Review, type ReviewedPly } from "./review.svelte";
 import { Study, type Place } from "./study.svelte";
 
-/** Moves with less than this share of the visits get no arrow, except the best one. */
+/** Moves with less than this share of the visits get no arrow, except the best move. */
 const MIN_ARROW_SHARE = 0.12;
 const MAX_ARROWS = 3;
 const DEFAULT_TREE_SIZE = 500;
@@ -34,11 +34,11 @@ export class AnalysisBoard extends Study {
   /** The analysis of the current position; hidden during a retry. */
   readonly analysis: Analysis | null = $derived(this.retry.isActive ? null : this.engine.analysis);
   readonly points = $derived(graphPoints(this, this.review, this.engine));
-  /** Marks for mistakes, by the ply before the move. */
+  /** Marks for mistakes, keyed by the ply before the move. */
   readonly marks: Readonly<Record<number, string>> = $derived(
     Object.fromEntries(this.review.mistakes.map((one) => [one.ply, one.mark])),
   );
-  /** The engine's evaluation of the position or, without one, that of the graph; null if unknown. */
+  /** The engine's evaluation of the position or, if there is none, the evaluation in the graph; null if unknown. */
   readonly searched: Evaluation | null = $derived.by(() => {
     if (this.retry.isActive || !this.current || !this.facts) return null;
     const own = searchEvaluation(this.analysis, "Engine", this.facts.sides);
@@ -65,7 +65,7 @@ export class AnalysisBoard extends Study {
     if (!this.current || this.current.ply === 0 || !this.isOnMainLine || this.retry.isActive) return null;
     return this.review.byPly.get(this.current.ply - 1) ?? null;
   });
-  /** How the game ended at the current position if not by the rules: resignation, time or agreement. */
+  /** The outcome if the game ended here by resignation, time forfeit or agreement instead of by the rules. */
   readonly recordedOutcome: string | null = $derived.by(() => {
     const { source, current } = this;
     if (!source?.outcome || !this.isOnMainLine || !current || current.board.outcome) return null;
@@ -85,7 +85,7 @@ export class AnalysisBoard extends Study {
     });
     $effect(() => {
       const agent = settings.engine || null;
-      // An agent without a limit of its own searches until it is stopped, like the default one.
+      // An agent without its own limit gets the server's time limit for searches, like the default agent.
       const isLimited = agent === null || !catalog.ready || hasOwnLimit(agent, this.facts);
       const seconds = isLimited ? null : (catalog.limits?.search_seconds ?? null);
       untrack(() => this.engine.setAgent(agent, seconds));
@@ -114,7 +114,7 @@ export class AnalysisBoard extends Study {
     });
   }
 
-  /** Follows a game that is still being played. */
+  /** Appends the new moves of a game that is still being played. */
   private update(game: GameView): void {
     const source = sourceFromGame(game);
     if (this.source) this.extend(source.moves).then(() => (this.source = source), showError);

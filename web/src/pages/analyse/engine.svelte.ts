@@ -75,7 +75,7 @@ export class AnalysisEngine extends Engine {
     else this.stopSearch();
   }
 
-  /** Changes the agent. Its results replace those of the previous one, and a running search starts again. */
+  /** Changes the agent. Discards the results of the previous agent and restarts a running search. */
   setAgent(agent: string | null, seconds: number | null): void {
     if (agent === this.agent && seconds === this.seconds) return;
     [this.agent, this.seconds] = [agent, seconds];

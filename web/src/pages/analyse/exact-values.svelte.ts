@@ -4,7 +4,7 @@ import { api, unwrap, type Schemas } from "../../api/client";
 
 type Exact = Schemas["ExactView"];
 
-/** Debounce delay for requests, so that stepping through a game sends none. */
+/** Debounce delay for requests, so that stepping quickly through a game sends none. */
 const DELAY_MS = 350;
 
 export class ExactValues {
@@ -22,7 +22,7 @@ export class ExactValues {
     return this.values.get(`${game} ${text}`) ?? null;
   }
 
-  /** Fetches the value of a position, unless another request follows immediately. */
+  /** Fetches the value of a position after a delay, unless another value is requested in the meantime. */
   request(game: string, text: string): void {
     clearTimeout(this.timer);
     const key = `${game} ${text}`;

@@ -11,9 +11,9 @@ export interface GameSource {
   players?: Readonly<Record<string, string>>;
   tournament?: Schemas["TournamentRef"] | null;
   outcome?: Schemas["OutcomeView"] | null;
-  /** The agents' evaluations before each move, 0 to 1, for the first player. */
+  /** The agents' evaluations before each move, from 0 to 1, from the first player's point of view. */
   evaluations?: readonly (number | null)[];
-  /** Its id in the library. */
+  /** The game's ID in the library. */
   recordId?: string | null;
 }
 

@@ -5,22 +5,22 @@ import { movesTo } from "./game-tree";
 import type { Review } from "./review.svelte";
 import type { Study } from "./study.svelte";
 
-/** An evaluation for the first player; all numbers are between 0 and 1. */
+/** An evaluation from the first player's point of view; all numbers are between 0 and 1. */
 export interface Point {
-  /** Whose evaluation it is: "Review", "Engine", or that of the players; "Result" at the end of the game. */
+  /** The source of the evaluation: "Review", "Engine", a player's name, or "Result" at the end of the game. */
   source: string;
   value: number;
   win: number;
   draw: number;
 }
 
-/** Splits a value v into win and draw probabilities. An unknown draw rate is taken to be 2v(1 - v). */
+/** Splits a value v into win and draw probabilities. If the draw rate is unknown, it is estimated as 2v(1 - v). */
 function pointOf(source: string, value: number, drawRate: number | null): Point {
   const draw = Math.min(drawRate ?? 2 * value * (1 - value), 2 * value, 2 * (1 - value));
   return { source, value, win: value - draw / 2, draw };
 }
 
-/** Returns a point for each ply of the main line; null if it has no evaluation. */
+/** Returns a point for each ply of the main line; null for plies without an evaluation. */
 export function graphPoints(study: Study, review: Review, engine: AnalysisEngine): (Point | null)[] {
   void engine.analysis;
   const { source, facts, lastPly } = study;

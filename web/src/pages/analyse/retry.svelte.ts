@@ -15,7 +15,7 @@ export class Retry {
   /** The notation of the last attempt. */
   attempt = $state("");
   error: string | null = $state(null);
-  /** The variation created by the last attempt, deleted unless the move was better. */
+  /** The variation created by the last attempt; deleted unless the move was better. */
   private attemptNode: GameNode | null = null;
 
   readonly isActive = $derived(this.mistake !== null);
@@ -55,7 +55,7 @@ export class Retry {
     }
   }
 
-  /** Whether a review of this move alone does not mark it as a mistake. */
+  /** Reviews a move separately and returns whether it is not marked as a mistake. */
   private async isUnmarked(game: string, text: string, move: string): Promise<boolean> {
     let review = await unwrap(api.POST("/api/reviews", { body: { game, text, moves: [move], seconds: null } }));
     while (review.state === "queued" || review.state === "running") {

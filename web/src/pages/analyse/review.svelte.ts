@@ -16,7 +16,7 @@ export class Review {
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   readonly isRunning = $derived(this.view?.state === "running" || this.view?.state === "queued");
-  /** The reviewed moves by the ply before them. */
+  /** The reviewed moves, keyed by the ply before them. */
   readonly byPly: ReadonlyMap<number, ReviewedPly> = $derived(new Map(this.view?.plies.map((one) => [one.ply, one])));
   readonly mistakes: readonly ReviewedPly[] = $derived(this.view?.plies.filter((one) => one.mark !== "") ?? []);
 
@@ -37,7 +37,7 @@ export class Review {
     if (!source || this.isStarting) return;
     this.reset();
     this.isStarting = true;
-    // A stored game is reviewed by its id, to include its outcome; a changed one by its moves.
+    // A stored game is reviewed by its ID, to include its outcome; an edited game by its moves.
     const isUnchanged =
       source.moves.length === mainMoves.length && source.moves.every((move, at) => move === mainMoves[at]);
     const stored = recordId !== null ? { record_id: recordId } : gameId !== null ? { game_id: gameId } : null;

@@ -34,7 +34,7 @@ function outcomeOf(study: Study): { winner: string | null; reason: string } | nu
   return outcome ? { winner: outcome.winner, reason: outcome.reason } : null;
 }
 
-/** Saves the main line to the library and returns its id there. */
+/** Saves the main line to the library and returns its ID there. */
 export async function saveToLibrary(study: Study): Promise<string> {
   const record = JSON.parse(await exportGame(study, "json")) as { outcome?: unknown };
   record.outcome ??= outcomeOf(study);

@@ -1,4 +1,4 @@
-/** A game under study: its main line, the variations played on the board, and the current position. */
+/** A study of a game: its main line, the variations played on the board, and the current position. */
 
 import { api, unwrap } from "../../api/client";
 import {
@@ -26,9 +26,9 @@ export interface Place {
 
 export abstract class Study extends BoardController {
   source: GameSource | null = $state.raw(null);
-  /** The game's id in the library; null if it is not there. */
+  /** The game's ID in the library; null if it is not there. */
   recordId: string | null = $state(null);
-  /** The game's id on the Play or Watch page; null if it is not there. */
+  /** The game's ID on the Play or Watch page; null if it is not there. */
   gameId: string | null = $state(null);
   root: GameNode | null = $state.raw(null);
   current: GameNode | null = $state.raw(null);
@@ -48,10 +48,10 @@ export abstract class Study extends BoardController {
   readonly ply: number = $derived(this.current?.ply ?? 0);
   readonly lastPly: number = $derived(Math.max(0, this.mainLine.length - 1));
   readonly isOnMainLine: boolean = $derived(this.current !== null && this.mainLine[this.current.ply] === this.current);
-  /** Whether the game is neither in the library nor on another page: the URL then holds its moves. */
+  /** Whether the game is neither in the library nor on another page, in which case the URL contains its moves. */
   readonly isFree: boolean = $derived(this.recordId === null && this.gameId === null);
   readonly isEmpty: boolean = $derived(this.lastPly === 0 && this.isFree);
-  /** Whether there are variations, which a URL cannot hold. */
+  /** Whether the tree contains variations or changes that the URL does not store. */
   readonly hasVariations: boolean = $derived(
     this.mainLine.some((node) => node.children.length > 1) ||
       (!this.isFree && this.mainMoves.some((move, at) => move !== this.source?.moves[at])),
@@ -166,7 +166,7 @@ function appendBoards(node: GameNode, boards: readonly BoardView[]): void {
   for (const board of boards) last = addNode(board, last);
 }
 
-/** Restores stored variations in their order, leaving out lines that are no longer legal. */
+/** Restores stored variations in their order, omitting lines that are no longer legal. */
 async function restoreVariations(source: GameSource, root: GameNode, variations: readonly MoveBranch[]): Promise<void> {
   for (const line of linesOf(variations)) {
     const node = followMoves(root, line);

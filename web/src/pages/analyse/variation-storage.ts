@@ -1,4 +1,4 @@
-/** Stores the variations of recent analyses in the tab, so that they survive a reload. */
+/** Stores the variations of recent analyses in the tab's session storage, so that they survive a reload. */
 
 import type { GameNode } from "./game-tree";
 
@@ -12,7 +12,7 @@ const KEY = "plyground.branches";
 const MAX_ANALYSES = 8;
 /** Total length of all stored analyses, in characters. */
 const MAX_LENGTH = 200_000;
-/** Limits on what is restored from one analysis. */
+/** Limits on the lines restored from one analysis. */
 const MAX_PLIES = 2000;
 const MAX_LINES = 60;
 
@@ -48,7 +48,7 @@ function pack(branches: readonly MoveBranch[]): Packed {
   return packed;
 }
 
-/** Ignores data of any other shape, since another version may have stored it. */
+/** Unpacks stored variations. Ignores data of any other shape, which another version may have stored. */
 function unpack(packed: unknown): MoveBranch[] {
   if (!Array.isArray(packed)) return [];
   const last: unknown = packed.at(-1);
@@ -92,6 +92,6 @@ export function saveVariations(
   try {
     storage.setItem(KEY, text);
   } catch {
-    // Storage is unavailable or full: the variations last until the page is closed.
+    // Storage is unavailable or full: the variations will be lost on reload.
   }
 }

@@ -19,7 +19,7 @@ it("computes the Wilson score interval", () => {
   expect(high).toBeCloseTo(0.943, 2);
   expect(scoreInterval({ wins: 0, draws: 0, losses: 0 })).toBeNull();
 });
-it("clamps intervals to between 0 and 1", () => {
+it("clamps intervals to the range 0 to 1", () => {
   expect(scoreInterval({ wins: 4, draws: 0, losses: 0 })?.[1]).toBe(1);
   expect(scoreInterval({ wins: 0, draws: 0, losses: 4 })?.[0]).toBe(0);
 });

@@ -4,7 +4,7 @@ import { api, unwrap, type Schemas } from "../../api/client";
 
 export type Format = Schemas["LibraryExportRequest"]["format"];
 
-/** Downloads the games with the given ids or, without ids, all games that match the filters. */
+/** Downloads the games with the given IDs or, without IDs, all games that match the filters. */
 export async function downloadGames(request: Omit<Schemas["LibraryExportRequest"], "text"> & { text?: string }) {
   const body = { text: "", ...request };
   const file = (await unwrap(api.POST("/api/library/export", { body, parseAs: "blob" }))) as Blob;

@@ -18,10 +18,10 @@ const PAGE_SIZE = 50;
 /** Milliseconds during which a deletion can be undone; slightly longer than its notice is shown. */
 const UNDO_TIME = 5500;
 
-/** The timers of deletions that can still be undone, by game id. They keep running when the page is left. */
+/** The timers of deletions that can still be undone, by game ID. They keep running on other pages of the site. */
 const pendingDeletions = new Map<RecordId, ReturnType<typeof setTimeout>>();
 
-/** The ids of games deleted on leaving the page. The next page may load its list before the server deletes them. */
+/** Storage key of the IDs of games deleted on unload; the next page may load its list before they are deleted. */
 const STORAGE_KEY = "plyground.deleted";
 const deletedIds = new Set(takeDeletedIds());
 
@@ -43,7 +43,7 @@ function flushDeletions(): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(ids));
   } catch {
-    // Storage is unavailable: the next page may list the games once more.
+    // Storage is unavailable: the next page may still list the games.
   }
   void api.POST("/api/library/delete", { body: { ids }, keepalive: true });
 }
@@ -56,7 +56,7 @@ function withoutDeleted(games: readonly Brief[]): Brief[] {
 export class LibraryStore {
   games: Brief[] = $state.raw([]);
   total = $state(0);
-  /** The number of games by tag. */
+  /** The number of games with each tag. */
   tags: Record<string, number> = $state.raw({});
   ready = $state(false);
   loading = $state(false);
@@ -64,7 +64,7 @@ export class LibraryStore {
   selected: ReadonlySet<RecordId> = $state.raw(new Set());
   /** The export formats that all matching games support. */
   formats: readonly string[] = $state.raw([]);
-  /** The names of the players in all games, most games first. */
+  /** The names of all opponents, those with the most games first. */
   opponents: readonly string[] = $state.raw([]);
   /** The cursor for the next page. */
   private before: string | null = $state(null);

@@ -5,7 +5,7 @@ import { capitalise } from "../../parts/format";
 
 type Game = Pick<Schemas["RecordBrief"], "players" | "outcome">;
 
-/** The name that records give to a human player. */
+/** The name of a human player in records. */
 export const HUMAN = "human";
 
 export interface Result {

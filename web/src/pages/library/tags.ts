@@ -9,7 +9,7 @@ export function splitTags(text: string): string[] {
   return [...new Set(tags)].filter((tag) => tag !== "").slice(0, MAX_TAGS);
 }
 
-/** The number of games by tag. */
+/** The number of games with each tag. */
 export function tagCounts(games: readonly { tags: readonly string[] }[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const game of games) for (const tag of game.tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);

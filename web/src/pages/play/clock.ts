@@ -1,4 +1,4 @@
-/** Formats seconds like a game clock: "0:04.2", "12:30", "1:00:00". */
+/** Formats seconds as on a game clock: "0:04.2", "12:30", "1:00:00". */
 export function clockTime(seconds: number): string {
   const remaining = Math.max(0, seconds);
   if (remaining < 10) return `0:0${remaining.toFixed(1)}`;

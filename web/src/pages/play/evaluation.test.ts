@@ -36,13 +36,13 @@ it("prefers the engine to the opponent", () => {
     source: "Engine",
   });
 });
-it("says that an evaluation is the opponent's", () => {
+it("names the opponent as the source of its evaluation", () => {
   expect(playEvaluation(game, 4, sides, { engine: null, opponent: withoutExact })).toMatchObject({
     value: 0.45,
     source: "Easy",
   });
 });
-it("ignores an engine's analysis of an earlier position", () => {
+it("ignores the engine's analysis of an earlier position", () => {
   const earlier = { ...engine, ply: 2 } as Analysis;
   expect(playEvaluation(game, 4, sides, { engine: earlier, opponent: null })?.source).toBe("Easy");
 });

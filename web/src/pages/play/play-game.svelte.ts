@@ -32,7 +32,7 @@ export class PlayGame extends LiveGame {
     this.hint = null;
   }
 
-  /** Returns the game with an id or, without one, an unfinished or new game of the given kind; null on failure. */
+  /** Returns the game `id` or, if it is null, an unfinished or new game of kind `kind`; returns null on failure. */
   async fetch(id: string | null, kind: string, signal: AbortSignal): Promise<GameView | null> {
     if (id) return this.fetchGame(id, signal, () => NOT_FOUND);
     const current = (): Promise<GameView | null> =>
@@ -72,7 +72,7 @@ export class PlayGame extends LiveGame {
     await this.send(unwrap(api.POST("/api/games/{game_id}/coach", { ...this.path, body: { coach_enabled: enabled } })));
   }
 
-  /** Requests the next step of the hint ladder: the piece, the move, the line, the numbers. */
+  /** Requests the next hint: the piece, the move, the principal variation, and then the values of the best moves. */
   async nextHint(): Promise<void> {
     if (!this.isYourTurn || this.isHintLoading || !this.game) return;
     const [ply, id] = [this.lastPly, this.game.id];
@@ -134,12 +134,12 @@ export class PlayGame extends LiveGame {
   }
 }
 
-/** The value of a move on its arrow: a proven result, or the expected score in percent. */
+/** The label of a hint arrow: the exact or proven result, or the expected score in percent. */
 function hintLabel({ exact, proven, value }: Schemas["MoveAnalysisView"]): string | undefined {
   return exact?.result ?? proven ?? (value === null ? undefined : String(Math.round(value * 100)));
 }
 
-/** Creates a game against the last level chosen. */
+/** Creates a game against the most recently chosen level. */
 async function newGame(kind: string): Promise<GameView> {
   const levels = catalog.games.find((one) => one.id === kind)?.levels ?? [];
   const body = {

@@ -18,7 +18,7 @@ export function playShortcuts(board: PlayGame, engine: Engine, previous: HoldTog
     },
     {
       keys: ["b"],
-      description: "Position before the last move (hold, or press twice)",
+      description: "Show the position before the last move (hold, or press twice)",
       group: "Game",
       run: (_, time) => previous.press(time),
       release: (time) => previous.release(time),

@@ -18,7 +18,7 @@ export class SharedGame extends BoardController {
   view: Schemas["SharedView"] | null = $state.raw(null);
   private boards: BoardView[] = $state.raw([]);
   private isLoadingBoards = false;
-  /** The ply on the board; null shows the last position. */
+  /** The displayed ply; null for the last position. */
   historyPly: number | null = $state(null);
 
   readonly source = $derived(this.view?.game ?? this.view?.record ?? null);
@@ -42,7 +42,7 @@ export class SharedGame extends BoardController {
     return notations.map((notation, ply) => ({ ply, notation, side: this.boards[ply]?.turn ?? "" }));
   });
 
-  /** The id of the game in progress. Derived, so that a new state of the same game does not subscribe again. */
+  /** The ID of the game in progress. Derived, so that a new state of the same game does not resubscribe. */
   private readonly liveId: string | null = $derived(this.view?.game?.id ?? null);
 
   constructor(token: () => string) {

@@ -20,14 +20,14 @@ it("shows the score first and all weights in one chart", () => {
   expect(views[2]?.lines.map((line) => line.name)).toEqual(["King", "Man"]);
 });
 
-it("shows the weights that changed most", () => {
+it("shows only the weights that changed most", () => {
   const many = Array.from({ length: 9 }, (_, index) => curve(`weight/t${index}`, [0, index]));
   const view = curveViews(many)[0];
   expect(view?.lines.map((line) => line.name)).toEqual(["T8", "T7", "T6", "T5", "T4", "T3"]);
   expect(view?.description).toContain("of 9");
 });
 
-it("shows the strength against a fixed opponent beside the score", () => {
+it("shows the strength against a fixed opponent in the chart of the score", () => {
   const strength = { name: "strength", description: "Score against the initial weights.", steps: [40], values: [0.7] };
   const [view, ...others] = curveViews([curve("score", [0.4, 0.6]), strength]);
   expect(others).toEqual([]);

@@ -8,7 +8,7 @@ export interface CurveView {
   name: string;
   title: string;
   description: string;
-  /** Whether its values are fractions between 0 and 1. */
+  /** Whether the values are fractions between 0 and 1. */
   isShare: boolean;
   xs: number[];
   lines: Line[];
@@ -68,7 +68,8 @@ const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text
 export function describeChanges(changes: readonly number[]): string {
   const [first, second] = changes;
   if (first === undefined) return "";
-  const start = `Vertical lines: after ${count(first, "game")}, a copy of the learner became the opponent`;
+  const games = count(first, "game");
+  const start = `Vertical lines mark new opponents: after ${games}, a copy of the learner became the opponent`;
   return second === undefined ? `${start}.` : `${start}; the copy was replaced ${count(changes.length - 1, "time")}.`;
 }
 
@@ -88,7 +89,7 @@ function weightView(curves: readonly Curve[]): CurveView | null {
   });
   const description =
     curves.length > MAX_WEIGHTS
-      ? `The ${MAX_WEIGHTS} of ${curves.length} weights that changed most.`
+      ? `The ${MAX_WEIGHTS} weights (of ${curves.length}) that changed most.`
       : "The weight of each feature.";
   return { name: "weights", title: "Weights", description, isShare: false, xs, lines };
 }

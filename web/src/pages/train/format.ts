@@ -1,4 +1,4 @@
-/** Text for the numbers of training settings and metrics. */
+/** Number formatting for training metrics and weights. */
 
 /** A number with about three significant digits: "0.003", "1.25", "120". */
 export function formatNumber(value: number): string {

@@ -8,11 +8,11 @@ const COLOURS = ["--chart-1", "--chart-2"] as const;
 export interface Evaluator {
   side: string;
   name: string;
-  /** The evaluation of the running search, 0 to 1, for the first player; null while the agent is not searching. */
+  /** The running search's evaluation from the first player's point of view, 0 to 1; null if no search is running. */
   current: number | null;
 }
 
-/** Each evaluation is placed at the ply of the chosen move; that of a running search comes last. */
+/** Each evaluation is placed at the ply of the chosen move; the evaluation of a running search comes last. */
 export function evaluationLines(
   moves: readonly Schemas["PlayedMove"][],
   evaluators: readonly Evaluator[],

@@ -10,7 +10,7 @@ import { showError, showNotice } from "../../state/notices.svelte";
 export class WatchedGame extends LiveGame {
   /** The latest search report for each side; kept after the search ends. */
   reports: Readonly<Record<string, SearchReport>> = $state.raw({});
-  /** The agents that the visitor replaced, by side. */
+  /** The agents that the visitor replaced, keyed by side. */
   formerPlayers: Readonly<Record<string, string>> = $state.raw({});
 
   protected override receiveReport(report: SearchReport): void {
@@ -25,7 +25,7 @@ export class WatchedGame extends LiveGame {
     rememberGame(game.game);
   }
 
-  /** The evaluation from the latest search by either side; null before the first. */
+  /** The evaluation from the latest search by either side; null before the first search. */
   readonly latestEvaluation: Evaluation | null = $derived.by(() => {
     const { game, facts } = this;
     if (!game || !facts) return null;
@@ -37,7 +37,7 @@ export class WatchedGame extends LiveGame {
     return { value: move.value_first, source: playerName(game, move.side), result: null };
   });
 
-  /** An agent's latest evaluation of the game, 0 to 1, for its own side; null for a human. */
+  /** An agent's latest evaluation, from 0 to 1, from the point of view of its own side; null for a human. */
   evaluation(side: string): number | null {
     const seat = this.game?.seats[side];
     if (!seat || seat.kind === "human") return null;
@@ -65,7 +65,7 @@ export class WatchedGame extends LiveGame {
     }
   }
 
-  /** Changes who plays a side from the next move; null is the visitor. */
+  /** Changes who plays a side from the next move on; null means the visitor. */
   async setPlayer(side: string, player: string | null): Promise<void> {
     const before = this.game?.seats[side]?.player;
     try {

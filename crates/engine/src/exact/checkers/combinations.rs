@@ -24,7 +24,8 @@ pub(super) const BINOMIAL: [[u32; 33]; MAX_SIZE + 2] = {
     table
 };
 
-/// Returns the rank of a set among all sets of its size. Removing a square shared by two sets preserves their order.
+/// Returns the rank of a set among all sets of its size. Removing a square from the board preserves the order of
+/// the sets that do not contain it.
 #[inline(always)]
 pub(super) fn rank(mut set: u32) -> usize {
     let (mut sum, mut k) = (0, 1);

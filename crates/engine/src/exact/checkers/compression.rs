@@ -11,7 +11,7 @@ const MAX_BLOCK_BITS: u32 = 12;
 const MIN_BLOCK_BITS: u32 = 8;
 /// Average number of runs in a block: few enough for a fast probe, enough to amortise the overhead of a block.
 const TARGET_RUNS_PER_BLOCK: u64 = 100;
-/// Each shorter run length is a class of its own; longer ones have four classes per power of two.
+/// Each run length below this has its own class; longer runs have four classes per power of two.
 const MIN_BUCKETED_LENGTH: u32 = 32;
 const LENGTH_CLASSES: usize = MIN_BUCKETED_LENGTH as usize - 1 + 4 * 8;
 /// Number of symbols in a code.
@@ -225,7 +225,7 @@ struct Entry {
     bits: u8,
 }
 
-/// Position of the value in [`Entry::bits`].
+/// Number of bits below the value in [`Entry::bits`].
 const VALUE_SHIFT: u8 = 4;
 
 impl Decoder {

@@ -1,7 +1,7 @@
 //! Distances to the end of the game for the positions of a placement of men whose values are known.
 //!
 //! Positions are resolved in order of distance. A won position has distance `n` if a move leads to a lost one at distance
-//! `n - 1`; a lost position has distance `n` if all its moves lead to won ones, the longest at distance `n - 1`. Captures and
+//! `n - 1`; a lost position has distance `n` if all its moves lead to won ones, whose largest distance is `n - 1`. Captures and
 //! man moves lead to other placements, whose distances are already known.
 
 use super::Value;

@@ -45,7 +45,7 @@ impl CanonicalPosition {
 /// Index of one slice.
 pub(super) struct SliceIndex {
     pub(super) men: MenIndex,
-    /// By side to move: positions per placement of men, and positions per placement of men and opposing kings.
+    /// By side to move: number of positions per placement of men, and per placement of men and opposing kings.
     sizes: [[u64; 2]; 2],
 }
 

@@ -1,7 +1,7 @@
 //! Retrograde analysis of one placement of men.
 //!
 //! Captures, man moves and crownings lead to other placements, which are solved first; only king moves stay within the
-//! placement. They are processed a row of bits at a time. With Black to move and kings on `b`, the won positions, as a row
+//! placement. King moves are processed a row of bits at a time. With Black to move and kings on `b`, the won positions, as a row
 //! indexed by White's kings, are the union of the rows lost for White over all king moves `b -> b'`; the lost positions are
 //! the intersection of the rows that are won for White or in which a white king blocks the move. The opponent reads the same
 //! table with rows and columns exchanged, so each sweep ends by transposing the rows that changed. The analysis ends when a

@@ -14,7 +14,7 @@ use crate::games::checkers::Checkers;
 
 /// The encoded positions of a slice with one side to move.
 pub(super) struct Section {
-    /// Numbers of positions won and lost for the side to move.
+    /// Numbers of positions won and lost by the side to move.
     pub(super) wins: u64,
     pub(super) losses: u64,
     pub(super) encoded: EncodedRuns,

@@ -26,7 +26,7 @@ pub struct ProbeResult {
 /// Statistics for a slice with one side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// Material with Black to move.
+    /// Material, with the colours swapped if necessary so that Black is to move.
     pub material: Material,
     /// Number of positions won by Black.
     pub wins: u64,
@@ -141,7 +141,7 @@ impl Tables {
         }
     }
 
-    /// Returns statistics for all slices, in order of increasing number of pieces. Colours are swapped in slices with White to move.
+    /// Returns statistics for all slices, in order of increasing number of pieces.
     pub fn counts(&self) -> Vec<Count> {
         let mut counts = Vec::new();
         for material in (2..=self.pieces).flat_map(Material::stored) {

@@ -13,7 +13,7 @@ use crate::rng::split;
 use crate::{Position, Rng, Side};
 
 impl Tables {
-    /// Checks one position. Returns the stored result and the one computed from its moves if they differ.
+    /// Compares a position's stored result with the one computed from its moves, and returns both if they differ.
     pub fn contradiction(&self, position: &Checkers) -> Option<(ProbeResult, ProbeResult)> {
         let stored = self.probe(position)?;
         let mut best: Option<ProbeResult> = None;
@@ -84,8 +84,8 @@ fn random_position_of(material: Material, men: &MenIndex, rng: &mut Rng) -> Chec
     Checkers::from_sets(black_men | black_kings, white_men | white_kings, black_kings | white_kings, Side::First)
 }
 
-/// Returns a random position with the given number of pieces; `None` if `pieces` is not between 2 and [`MAX_PIECES`]. First the
-/// material, then the position is chosen uniformly at random.
+/// Returns a random position with the given number of pieces; `None` if `pieces` is not between 2 and [`MAX_PIECES`]. The
+/// material is chosen uniformly at random, then a position with that material.
 pub fn random_position(pieces: u8, rng: &mut Rng) -> Option<Checkers> {
     if !(2..=MAX_PIECES).contains(&pieces) {
         return None;

@@ -3,7 +3,7 @@
 //!
 //! Positions are not stored. The index of a score is computed from the column heights and the disc colours, and mirror images
 //! share an index. Nearly all such combinations are reachable, so few entries are unused, and the book needs no
-//! decoding.
+//! decompression.
 //!
 //! ```text
 //! PLYBOOK2 | ply (1 byte) | checksum (8 bytes) | scores (1 byte each), the deepest ply last
@@ -17,9 +17,9 @@ use crate::rng::split;
 
 const MAGIC: &[u8] = b"PLYBOOK2";
 const HEADER_SIZE: usize = MAGIC.len() + 9;
-/// Interval between stored plies; positions in between take a search of at most 343 positions.
+/// Interval between stored plies. Scoring a position in between takes at most 343 probes.
 const PLY_STEP: usize = 4;
-/// Score of an index that no game reaches.
+/// Placeholder score for an index that no reachable position has.
 const UNREACHABLE: i8 = i8::MIN;
 
 /// Scores of all positions up to a maximum ply.

@@ -32,7 +32,7 @@ pub(super) struct Search<'a, B: Board, const N: usize> {
     pub(super) progress: Progress,
     /// Set while the search unwinds: the ply of the node to return to, and the bound found there.
     unwind: Option<(i32, i32)>,
-    /// Ancestors of the current node that other threads may resolve.
+    /// Ancestors of the current node whose null-window searches other threads may finish first.
     shared_ancestors: Vec<SharedNode>,
     /// Number of nodes at which the table grows.
     grow_at: u64,
@@ -42,7 +42,7 @@ pub(super) struct Search<'a, B: Board, const N: usize> {
     active: Option<&'a ActivePositions>,
 }
 
-/// Unwinds the whole search when it is stopped.
+/// Value of [`Search::unwind`] that unwinds the whole search after a stop request.
 const STOP: (i32, i32) = (-1, 0);
 
 /// A null-window search in progress: is the score of the position `key`, with `ply` discs on the board, above `alpha`?

@@ -3,7 +3,7 @@
 use super::*;
 use crate::Rng;
 
-/// A heap from which players take one or two; whoever takes the last one wins.
+/// A heap from which the players take one or two objects per move; whoever takes the last one wins.
 struct Heap {
     game: Game,
     states: Vec<Arc<State>>,

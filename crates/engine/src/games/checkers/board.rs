@@ -15,7 +15,7 @@
 //!      white                          white
 //! ```
 //!
-//! Up and right is +1, up and left +7, down and left -1, down and right -7, all modulo 32. White's man on 22 (bit 20) can move to
+//! Up and right is +1, up and left +7, down and left -1, down and right -7, all modulo 32. A white man on 22 (bit 20) can move to
 //! 18 (bit 21) or 17 (bit 27). The rotation wraps at the edges, so each direction has a mask of valid from-squares.
 
 /// The bit index of squares 1 to 32.
@@ -32,7 +32,7 @@ const NUMBERS: [u8; 32] = {
     numbers
 };
 
-/// The four directions: up right, up left, down left, down right. The opposite of `d` is `(d + 2) % 4`.
+/// The left rotation for a step in each direction: up right, up left, down left, down right. The opposite of `d` is `(d + 2) % 4`.
 pub(crate) const ROTATIONS: [u32; 4] = [1, 7, 31, 25];
 
 /// The squares from which one step stays on the board, by direction.
@@ -100,7 +100,7 @@ pub(crate) fn cell(number: u8) -> usize {
     row as usize * 8 + column as usize
 }
 
-/// Moves every square in a set one step in a direction. The caller must mask the edges.
+/// Moves every square in a set one step in a direction. The caller must mask out squares at the edge.
 #[inline(always)]
 pub(crate) fn step(set: u32, direction: usize) -> u32 {
     set.rotate_left(ROTATIONS[direction])

@@ -17,7 +17,7 @@ const THREAT: i32 = 8;
 const BACK_ROW: i32 = 7;
 /// The bonus for each row that a man has advanced.
 const ADVANCE: i32 = 2;
-/// Encourages the side ahead to exchange: the bonus is its material lead in men, times this, divided by the number of pieces.
+/// Encourages the side ahead to exchange: the bonus is its material lead in men times this constant, divided by the number of pieces.
 const EXCHANGE: i32 = 60;
 
 /// The eight central squares.
@@ -32,7 +32,7 @@ const fn set_of(numbers: &[u8]) -> u32 {
     set
 }
 
-/// Set `k` contains the squares whose row, counted from 0 at the top, has bit `k` set, so three population counts sum up a set's rows.
+/// Set `k` contains the squares whose row, counted from 0 at the top, has bit `k` set, so three popcounts sum its rows.
 const ROW_BITS: [u32; 3] = {
     let mut sets = [0; 3];
     let mut number = 1;
@@ -116,7 +116,7 @@ impl Heuristics for Checkers {
         let (black_steps, black_jumps) = self.count_steps_and_jumps::<false>();
         let (white_steps, white_jumps) = self.count_steps_and_jumps::<true>();
         let count = |set: u32| set.count_ones() as i32;
-        // Black's men advance to higher rows, white's from row 7 to lower ones.
+        // Black's men advance from row 0 to row 7, white's from row 7 to row 0.
         let advance = sum_of_rows(black_men) - (7 * count(white_men) - sum_of_rows(white_men));
         let value = material
             + EXCHANGE * material / (MAN * count(black | white).max(1))

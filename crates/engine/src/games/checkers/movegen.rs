@@ -19,7 +19,7 @@ pub struct Move {
 }
 
 impl Move {
-    /// The code of the move: start and end of a step or single capture, otherwise its index among the legal moves.
+    /// The code of the move: the start and end of a step or single capture; for a multi-jump, its index among the legal moves.
     #[inline(always)]
     pub(super) fn code(self, index: u16) -> u16 {
         if self.captured.count_ones() <= 1 { u16::from(self.from) << 5 | u16::from(self.to) } else { MULTI_JUMP | index }
@@ -52,7 +52,7 @@ impl From<MoveMasks> for Move {
 /// The bit that marks the code of a multi-jump.
 const MULTI_JUMP: u16 = 1 << 15;
 
-/// The square jumped over between two squares, as a set; empty for pairs that are not a jump apart.
+/// The set containing the square jumped over between two squares; empty if they are not a jump apart.
 static BETWEEN: [[u32; 32]; 32] = {
     let mut table = [[0; 32]; 32];
     let mut from = 0;
@@ -191,7 +191,7 @@ impl<const WHITE: bool> Perspective<WHITE> {
                 self.extend_jump(king, from, to, captured | over, visit);
             }
         }
-        // Only pieces that can capture get here, so something was captured.
+        // `from` holds a piece that can capture, so `captured` is not empty.
         if ended {
             visit(Move { captured, from: from as u8, to: at.trailing_zeros() as u8 });
         }
@@ -223,7 +223,7 @@ impl<const WHITE: bool> Perspective<WHITE> {
         false
     }
 
-    /// The `n`-th move of a set of starts.
+    /// The `n`-th of the moves that start from `starts`.
     #[inline(always)]
     fn nth(starts: Starts, n: u32, jumps: bool) -> MoveMasks {
         // Whether a random move goes forward or backward is unpredictable, so masks replace the branch.
@@ -322,7 +322,7 @@ impl Checkers {
     pub(super) fn play_random_as<const WHITE: bool>(&mut self, rng: &mut Rng) -> Option<Move> {
         let view = Perspective::<WHITE>::new(self);
         let count = |[ahead, back]: Starts| ahead.count_ones() + back.count_ones();
-        // Each kind of move is played in its own arm, where the compiler knows, for example, that a step captures nothing.
+        // Each kind of move is played in its own match arm, where the compiler knows, for example, that a step captures nothing.
         let mv = match view.moves() {
             Moves::Steps([0, 0]) => return None,
             Moves::Steps(starts) => {
@@ -344,7 +344,7 @@ impl Checkers {
         Some(mv)
     }
 
-    /// Encodes a move. The code of a multi-jump contains its index among the legal moves.
+    /// Encodes a legal move.
     #[inline]
     pub(super) fn encode_as<const WHITE: bool>(&self, mv: Move) -> u16 {
         if mv.captured.count_ones() <= 1 {
@@ -360,7 +360,7 @@ impl Checkers {
         mv.code(found)
     }
 
-    /// Decodes a move.
+    /// The inverse of [`encode_as`](Checkers::encode_as).
     #[inline]
     pub(super) fn decode_as<const WHITE: bool>(&self, code: u16) -> Move {
         if code & MULTI_JUMP != 0 {

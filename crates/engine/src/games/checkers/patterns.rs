@@ -1,8 +1,8 @@
 //! Checkers patterns: configurations of men on blocks of eight squares, the squares of kings, and a few counts.
 //!
-//! A block of four rows and four columns contains eight playable squares, so the men on it form one of 3^8 patterns. The blocks
-//! overlap so that every group of neighbouring men lies in one of them. A pattern has the same value for black as the rotated
-//! pattern has for white, so both sides share the tables.
+//! A block of 4x4 or 2x8 squares contains eight playable squares, so the men on it form one of 3^8 patterns. The blocks overlap so
+//! that any two adjacent men share a block. A pattern has the same value for black as the rotated pattern has for white, so both
+//! sides share the weights.
 
 use super::Checkers;
 use super::board;
@@ -22,7 +22,7 @@ const STEPS: usize = 3;
 const JUMPS: usize = 4;
 const LEAD: usize = 5;
 const KING_LEAD: usize = 6;
-/// The first of 32 patterns: a king on each square, from its own side's point of view.
+/// The first of 32 patterns, one for a king on each square from its own side's point of view.
 const KING_ON: usize = 8;
 const FIRST_BLOCK: usize = KING_ON + 32;
 
@@ -42,7 +42,7 @@ const fn block(top: u8, left: u8, height: u8, width: u8) -> u32 {
     set
 }
 
-/// Each set of eight bits, read as the digits of a number in base three.
+/// The value of each set of eight bits when its bits are read as base-three digits.
 static BASE_THREE: [u16; 256] = {
     let mut table = [0; 256];
     let mut bits = 0;

@@ -9,11 +9,11 @@ const NAMES: [&str; 5] = [
     "own kings",
     "opposing men",
     "opposing kings",
-    "plies without progress, as a fraction of the move limit (everywhere)",
+    "plies without progress, as a fraction of the move limit (constant plane)",
 ];
 const CELLS: usize = 64;
 
-/// The viewer plays up the board. The move limit is that of the option `draws`.
+/// The viewer's men move up the board. The move limit depends on the option `draws`.
 impl Planes for Checkers {
     fn plane_layout(&self) -> PlaneLayout {
         PlaneLayout::new(NAMES, 8, 8)

@@ -10,7 +10,7 @@ use crate::ProvenValue;
 type Probe = fn(&Checkers) -> Option<ProvenValue>;
 
 static PROBE: OnceLock<Probe> = OnceLock::new();
-/// Positions with more pieces are not probed; 0 if no tables are active.
+/// The maximum number of pieces in positions that are probed; 0 if no tables are active.
 static MAX_PIECES: AtomicU32 = AtomicU32::new(0);
 
 /// Sets the function that probes endgame tables and the number of pieces they cover. Only the first function is kept.
@@ -20,7 +20,7 @@ pub(crate) fn set_endgame_probe(probe: Probe, max_pieces: u32) {
 }
 
 impl Checkers {
-    /// The value from the active endgame tables, only with English draw rules, whose move limit leaves enough time to win.
+    /// The value from the active endgame tables; only with the English draw rules, whose move limit leaves enough moves to win.
     #[inline(always)]
     pub(super) fn probe_tables(&self) -> Option<ProvenValue> {
         if (self.black | self.white).count_ones() > MAX_PIECES.load(Ordering::Acquire) || self.draws != Draws::English {

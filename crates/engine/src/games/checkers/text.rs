@@ -108,7 +108,7 @@ fn place(position: &mut Checkers, side: Side, item: &str) -> Result<(), String> 
     Ok(())
 }
 
-/// The short form, or all visited squares if another capture has the same start and end.
+/// The start and end squares of a move, or all visited squares if another capture has the same start and end.
 fn format_move(position: &Checkers, mv: Move) -> String {
     if mv.captured == 0 {
         return format!("{}-{}", board::number(mv.from.into()), board::number(mv.to.into()));
@@ -141,7 +141,7 @@ fn parse_move(position: &Checkers, text: &str) -> Result<Move, Error> {
             matching.push(mv);
         }
     });
-    // Two squares can stand for any capture between them, but a single jump takes precedence.
+    // A text with two squares matches any capture between them, but a single jump takes precedence.
     let exact = |mv: &Move| captured_along(&route, mv.captured) == Some(mv.captured);
     if route.len() > 2 || (matching.len() > 1 && matching.iter().any(exact)) {
         matching.retain(exact);

@@ -34,8 +34,8 @@ fn mating_bonus(board: &Board) -> i32 {
     if weak == mover { -value } else { value }
 }
 
-/// The evaluation, reduced if the side ahead has no pawns and either leads by at most a minor piece or has only two knights, or if
-/// the only pieces other than pawns are opposite-coloured bishops.
+/// The evaluation, reduced if the side that is ahead has no pawns and either leads by at most a minor piece or has only two
+/// knights, or if the only pieces other than pawns and kings are opposite-coloured bishops.
 fn scale(board: &Board, value: i32) -> i32 {
     let pieces = |color: Color, piece| board.colored_pieces(color, piece);
     let ahead = if value > 0 { board.side_to_move() } else { !board.side_to_move() };

@@ -42,8 +42,8 @@ const MATERIAL: [Phased; 6] =
 const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 const MIDDLEGAME: i32 = 24;
 
-/// For each piece type, the bonus per square that it can move to and that no enemy pawn attacks, and the number of such squares that
-/// scores 0.
+/// For each piece type, the bonus per square that it can move to and that no enemy pawn attacks, and the number of such squares for
+/// which the total is 0.
 const MOBILITY: [(Phased, i32); 6] =
     [(Phased(0, 0), 0), (Phased(5, 4), 4), (Phased(5, 5), 6), (Phased(3, 5), 7), (Phased(2, 4), 13), (Phased(0, 0), 0)];
 /// For each piece type, the danger per attacked square next to the enemy king.
@@ -55,7 +55,7 @@ const ISOLATED_PAWN: Phased = Phased(-11, -12);
 const DOUBLED_PAWN: Phased = Phased(-8, -18);
 const PROTECTED_PAWN: Phased = Phased(10, 8);
 const PAWN_NEXT_TO_PAWN: Phased = Phased(6, 4);
-/// Indexed by rank, counted from the pawn's own side.
+/// The bonus for each passed pawn, indexed by its rank from its own side's point of view.
 const PASSED_PAWN: [Phased; 8] = [
     Phased(0, 0),
     Phased(4, 12),
@@ -100,7 +100,7 @@ static TABLES: [[(i16, i16); 64]; 6] = {
         let seventh = if rank == 6 { 15 } else { 0 };
         let rook = (seventh + across * 3 - 5, seventh);
         let queen = (inside * 2, middle * 4);
-        // The king stays in a corner of the first rank in the middlegame and moves to the centre in the endgame.
+        // Rewards a castled king in the middlegame and a centralised king in the endgame.
         let castled = if rank == 0 && (file < 3 || file > 5) { 22 } else { 0 };
         let king = (castled - rank * 18 - across * 6, middle * 10 - 30);
         let row = [pawn, knight, bishop, rook, queen, king];
@@ -189,7 +189,7 @@ fn evaluate_side(board: &Board, color: Color, enemy_attacks: BitBoard) -> (Phase
     (value, phase)
 }
 
-/// The pawn shelter of a king.
+/// The value of a king's pawn shelter.
 fn evaluate_king(board: &Board, color: Color) -> Phased {
     let pawns = board.colored_pieces(color, Piece::Pawn);
     let king = board.king(color);
@@ -206,7 +206,7 @@ fn evaluate_king(board: &Board, color: Color) -> Phased {
     value
 }
 
-/// The pawn structure.
+/// The value of one side's pawn structure.
 fn evaluate_pawns(board: &Board, color: Color) -> Phased {
     let relative = |set: BitBoard| if color == Color::White { set.0 } else { set.0.swap_bytes() };
     let pawns = relative(board.colored_pieces(color, Piece::Pawn));

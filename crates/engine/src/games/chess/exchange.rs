@@ -76,7 +76,7 @@ pub(super) fn gains(board: &Board, mv: Move, threshold: i32) -> bool {
         all |= get_bishop_moves(mv.to, occupied) & diagonal | get_rook_moves(mv.to, occupied) & straight;
         all &= occupied;
     }
-    // The side that cannot or need not capture again has lost the exchange.
+    // `side` has lost the exchange: it cannot capture, or no capture would help it.
     side != board.side_to_move()
 }
 
@@ -84,7 +84,7 @@ pub(super) fn gains(board: &Board, mv: Move, threshold: i32) -> bool {
 mod tests {
     use super::*;
 
-    /// The largest threshold that an exchange reaches, found by trying all of them.
+    /// The largest threshold that an exchange reaches, found by exhaustive search.
     fn exchange(fen: &str, mv: &str) -> i32 {
         let board: Board = fen.parse().unwrap();
         let mv = mv.parse().unwrap();
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn promotions_and_en_passant_captures_count() {
+    fn promotions_and_en_passant_captures_are_included() {
         assert_eq!(exchange("8/P6k/8/8/8/8/8/4K3 w - - 0 1", "a7a8q"), 800);
         assert_eq!(exchange("1r6/P6k/8/8/8/8/8/4K3 w - - 0 1", "a7a8q"), 800 - 900);
         assert_eq!(exchange("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"), 100);

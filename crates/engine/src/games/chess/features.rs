@@ -18,7 +18,7 @@ const FEATURES: &[Feature] = &[
     Feature { name: "queens", description: "difference in queens", initial_weight: 0.90 },
     Feature {
         name: "mobility",
-        description: "difference in squares attacked by pieces other than kings and pawns / 40",
+        description: "difference in pseudo-legal moves of pieces other than kings and pawns / 40",
         initial_weight: 0.15,
     },
     Feature {
@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(value(pawns, "pawns"), 2.0 / 8.0);
         assert_eq!(value(pawns, "doubled_pawns"), -1.0 / 4.0);
         assert_eq!(value(pawns, "isolated_pawns"), 1.0 / 4.0, "black's pawn is isolated");
-        assert_eq!(value(pawns, "passed_pawns"), 2.0 / 4.0, "the two on the c-file");
+        assert_eq!(value(pawns, "passed_pawns"), 2.0 / 4.0, "both c-pawns are passed");
         assert_eq!(value(pawns, "advancement"), (2.0 + 1.0) / 24.0);
         let castled = "4k3/8/8/8/8/8/5PPP/6K1 w - - 0 1";
         assert_eq!(value(castled, "king_shelter"), 1.0);

@@ -75,7 +75,7 @@ impl Heuristics for Chess {
         !self.board.checkers().is_empty()
     }
 
-    /// `None` with only king and pawns, because zugzwang is common in such positions.
+    /// Also returns `None` if the side to move has only its king and pawns, because zugzwang is common in such positions.
     fn null_move(&self) -> Option<Chess> {
         let board = &self.board;
         let pieces = board.colors(board.side_to_move()) & !(board.pieces(Piece::Pawn) | board.pieces(Piece::King));

@@ -18,17 +18,17 @@ const NAMES: [&str; 18] = [
     "opposing rooks",
     "opposing queens",
     "opposing king",
-    "own right to castle kingside (everywhere)",
-    "own right to castle queenside (everywhere)",
-    "opponent's right to castle kingside (everywhere)",
-    "opponent's right to castle queenside (everywhere)",
+    "own right to castle kingside (constant plane)",
+    "own right to castle queenside (constant plane)",
+    "opponent's right to castle kingside (constant plane)",
+    "opponent's right to castle queenside (constant plane)",
     "square on which a pawn can be captured en passant",
-    "plies without a capture or pawn move, as a fraction of the move limit (everywhere)",
+    "plies without a capture or pawn move, as a fraction of the move limit (constant plane)",
 ];
 const CELLS: usize = 64;
 
-/// The board is mirrored vertically for black, so the viewer plays up the board and the king's file stays the same. The move
-/// limit is that of the option `draws`.
+/// The board is mirrored vertically for black, so the viewer's pawns move up the board and the king starts on the same file. The
+/// move limit depends on the option `draws`.
 impl Planes for Chess {
     fn plane_layout(&self) -> PlaneLayout {
         PlaneLayout::new(NAMES, 8, 8)
@@ -81,7 +81,7 @@ mod tests {
         values
     }
 
-    /// The cells of a plane that are 1.
+    /// The indices of the cells of a plane that are 1.
     fn ones(values: &[f32], plane: usize) -> Vec<usize> {
         (0..CELLS).filter(|cell| values[plane * CELLS + cell] == 1.0).collect()
     }

@@ -102,15 +102,15 @@ mod tests {
     fn threats_are_counted_by_the_parity_of_their_row() {
         assert_eq!(values(""), [0.0; 5]);
         let [_, _, odd, even, centre] = values("121212");
-        assert_eq!((odd, even, centre), (0.0, 0.0, 0.0), "the fourth row is even for both sides");
+        assert_eq!((odd, even, centre), (0.0, 0.0, 0.0), "both threats are in row 4, an even row");
         let [_, _, odd, even, _] = values("112233");
-        assert_eq!((odd, even), (0.25, -0.25), "the first side threatens row 1, the second row 2");
+        assert_eq!((odd, even), (0.25, -0.25), "the first side has a threat in row 1, the second side in row 2");
     }
 
     #[test]
-    fn central_discs_count_for_their_side() {
+    fn central_discs_favour_their_owner() {
         assert!(values("4")[4] > 0.0);
         assert!(values("14")[4] < 0.0);
-        assert!(values("4")[0] > 0.0, "it blocks lines of the opponent");
+        assert!(values("4")[0] > 0.0, "the disc blocks lines of the opponent");
     }
 }

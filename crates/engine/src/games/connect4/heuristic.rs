@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn the_centre_and_threats_count() {
+    fn central_discs_and_threats_contribute() {
         assert_eq!(heuristic(""), 0);
         assert!(heuristic("4") < heuristic("1"));
         assert!(heuristic("12131") < -10, "three in a column");

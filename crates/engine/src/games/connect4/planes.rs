@@ -4,7 +4,7 @@ use super::{ConnectFour, Shape};
 use crate::bits::each_bit;
 use crate::{PlaneLayout, Planes, Position, Side};
 
-/// The board is the same for both sides.
+/// The board has the same orientation for both viewers.
 impl<S: Shape> Planes for ConnectFour<S> {
     fn plane_layout(&self) -> PlaneLayout {
         PlaneLayout::new(["own discs", "opposing discs"], self.shape.rows() as usize, self.shape.columns() as usize)

@@ -39,7 +39,7 @@ pub trait Shape: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     }
 }
 
-/// The cells that complete a run of four cells `step` bits apart, in any of its four places.
+/// The cells that complete a run of four cells `step` bits apart, at any of its four positions.
 #[inline(always)]
 fn completing_four(cells: u64, step: u32) -> u64 {
     let (below, above) = (cells << step, cells >> step);
@@ -92,7 +92,7 @@ impl Shape for Standard {
 
     #[inline(always)]
     fn has_line(self, cells: u64) -> bool {
-        // Without short-circuiting, whose branches would be mispredicted in playouts.
+        // No short-circuiting, because its branches would be mispredicted in playouts.
         runs(cells, 1, 4) | runs(cells, 6, 4) | runs(cells, 7, 4) | runs(cells, 8, 4) != 0
     }
 }

@@ -35,7 +35,7 @@ impl<S: Shape> Notation for ConnectFour<S> {
     fn parse_move(&self, text: &str) -> Result<u8, Error> {
         let lower = text.to_ascii_lowercase();
         let columns = self.shape.columns();
-        // From column 10 on, the label is a letter, but the number is understood as well.
+        // From column 10 on, the label is a letter, but the number is accepted too.
         let is_column = |column| lower.chars().eq([column_text(column)]) || lower == (column + 1).to_string();
         let mv = (0..columns).find(|&column| is_column(column)).ok_or_else(|| {
             let last = column_text(columns - 1);

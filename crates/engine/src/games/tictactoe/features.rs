@@ -58,7 +58,7 @@ mod tests {
     use crate::{Learning, Notation};
 
     #[test]
-    fn lines_threats_and_the_centre_count() {
+    fn lines_threats_and_the_centre_contribute() {
         let values = |text: &str| {
             let mut values = [0.0; MAX_FEATURES];
             super::TicTacToe::new(Classic).parse(text).unwrap().evaluate_features(&mut values);

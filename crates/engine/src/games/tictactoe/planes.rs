@@ -4,7 +4,7 @@ use super::{Shape, TicTacToe};
 use crate::bits::each_bit;
 use crate::{PlaneLayout, Planes, Position, Side};
 
-/// The board is the same for both sides.
+/// The board has the same orientation for both viewers.
 impl<S: Shape> Planes for TicTacToe<S> {
     fn plane_layout(&self) -> PlaneLayout {
         PlaneLayout::new(["own marks", "opposing marks"], self.shape.rows(), self.shape.columns())

@@ -90,7 +90,7 @@ impl Sized {
         Sized { rows: rows as u8, columns: columns as u8, line: line as u8, starts }
     }
 
-    /// The start cells of the lines that `cells` contains in a direction.
+    /// The start cells of the lines in the given direction that `cells` contains.
     #[inline]
     fn lines(self, cells: u64, direction: usize) -> u64 {
         let columns = u32::from(self.columns);

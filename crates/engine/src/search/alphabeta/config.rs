@@ -123,13 +123,13 @@ impl Config {
         }
     }
 
-    /// Whether the search may overlook a move within its depth.
+    /// Whether the search is selective, so that it may overlook a move within its depth.
     pub(super) fn is_selective(&self) -> bool {
         let Config { reductions, iterative_reduction, null_move, futility, razoring, late_moves, .. } = *self;
         reductions || iterative_reduction || null_move || futility || razoring || late_moves || self.exchange
     }
 
-    /// Whether the search prunes by the evaluations of inner nodes, in games that allow it.
+    /// Whether the search prunes by the static evaluation of inner nodes, in games that allow it.
     pub(super) fn prunes_by_evaluation(&self) -> bool {
         self.null_move || self.futility || self.razoring || self.late_moves || self.exchange
     }

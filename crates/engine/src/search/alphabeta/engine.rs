@@ -1,4 +1,4 @@
-//! An alpha-beta search that keeps its table and history between moves.
+//! An alpha-beta search that keeps its transposition table and history counters between searches.
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -13,10 +13,10 @@ use crate::evaluate::{IncrementalEvaluator, StaticEvaluator, Weights};
 use crate::search::analysis::Analysis;
 use crate::{Error, GameRules, Line, interrupt};
 
-/// An alpha-beta search that keeps its transposition table and history counters from search to search.
+/// An alpha-beta search that keeps its transposition table and history counters between searches.
 ///
-/// With one thread, a search depends only on the position, the limits and the searches since the last [`clear`](Engine::clear). With
-/// several threads, each searches the position on its own and they share the table (Lazy SMP).
+/// With one thread, the result of a search depends only on the position, the limits and the searches since the last
+/// [`clear`](Engine::clear). With several threads, each searches the position independently, sharing only the table (Lazy SMP).
 pub struct Engine {
     config: Config,
     table: TranspositionTable,
@@ -30,9 +30,9 @@ pub struct Engine {
 /// The best move in a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BestMove<M> {
-    /// The move.
+    /// The best move.
     pub mv: M,
-    /// Its score in centipawns for the side to move; `None` for a forced move, which is not searched.
+    /// The score in centipawns for the side to move; `None` for a forced move, which is not searched.
     pub score: Option<i32>,
     /// The principal variation, starting with the move.
     pub pv: Vec<M>,
@@ -46,7 +46,7 @@ impl Engine {
         Engine { config, table: TranspositionTable::new(0), bytes: 0, ordering: ordering(), helpers }
     }
 
-    /// Forgets all earlier searches. Must be called before searching another game or using another evaluator.
+    /// Clears the transposition table and the move ordering. Must be called before searching another game or using another evaluator.
     pub fn clear(&mut self) {
         self.table.clear();
         self.ordering.clear();
@@ -58,7 +58,8 @@ impl Engine {
         &self.config
     }
 
-    /// Searches an unfinished game, evaluating leaves by weights or as configured. A forced move is returned without a search.
+    /// Searches an unfinished game. Leaves are evaluated by `weights` or, if `None`, as configured. A forced move is returned without
+    /// a search.
     pub fn analyse<P: GameRules>(
         &mut self,
         line: &Line<P>,

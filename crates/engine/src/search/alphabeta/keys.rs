@@ -5,8 +5,10 @@ use crate::evaluate::IncrementalEvaluator;
 use crate::rng::mix;
 use crate::{GameRules, Position};
 
-/// From this number of reversible plies on, the number is part of the table key, because a draw by the move limit may be near.
+/// If there are at least this many reversible plies, their number is part of the table key, because a draw by the move limit may be
+/// near.
 const MIN_KEYED_CLOCK: u32 = 16;
+
 impl<P: GameRules, E: IncrementalEvaluator<P>> AlphaBeta<'_, P, E> {
     /// Pushes the key of a position before its moves are searched.
     pub(super) fn push_key(&mut self, position: &P, key: u64) {

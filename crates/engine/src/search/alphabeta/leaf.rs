@@ -33,8 +33,8 @@ impl<P: GameRules, E: IncrementalEvaluator<P>> AlphaBeta<'_, P, E> {
     }
 }
 
-/// The score for `side` of a proven value `ply` plies from the root. A win at an unknown distance is better than any evaluation and worse
-/// than a win at a known distance.
+/// The score for `side` of a proven value `ply` plies from the root. A win at an unknown distance scores higher than any evaluation
+/// and lower than any win at a known distance.
 pub(super) fn proven_score(proven: ProvenValue, side: Side, ply: i32) -> i32 {
     const UNKNOWN_DISTANCE: i32 = (WIN + MAX_EVALUATION) / 2;
     let Some(winner) = proven.winner else {

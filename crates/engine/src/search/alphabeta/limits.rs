@@ -9,9 +9,9 @@ use super::transpositions::TranspositionTable;
 use crate::evaluate::IncrementalEvaluator;
 use crate::{GameRules, interrupt};
 
-/// The maximum number of nodes between checks of the limits: a fraction of a millisecond in fast games.
+/// The maximum number of nodes between checks of the limits. In fast games, searching them takes a fraction of a millisecond.
 const MAX_INTERVAL: u64 = 512;
-/// If checks are further apart than this, as in games with slow rules, they become more frequent.
+/// If more time than this passes between checks, as in games with slow rules, the interval is halved.
 const MAX_PAUSE: Duration = Duration::from_millis(1);
 
 /// The state shared by the threads of a search.
@@ -20,7 +20,7 @@ pub(super) struct Shared<'a> {
     pub(super) deadline: Option<Instant>,
     /// The maximum number of nodes.
     pub(super) node_limit: u64,
-    /// The number of nodes that the threads have reported.
+    /// The number of nodes reported by all threads.
     pub(super) nodes: AtomicU64,
     /// Whether the threads should stop.
     pub(super) stop: AtomicBool,
@@ -29,12 +29,12 @@ pub(super) struct Shared<'a> {
 /// Schedules a thread's checks of the limits. Their interval depends on time, but a node limit is always checked at the same node.
 pub(super) struct Clock {
     interval: u64,
-    /// The number of nodes at which the limits are checked next.
+    /// The node count of this thread at which the limits are checked next.
     next_check: u64,
-    /// The number of nodes that have been reported.
+    /// The number of nodes that this thread has reported.
     reported: u64,
     last_check: Option<Instant>,
-    /// The number of nodes searched by this thread at which it abandons the verification of a distance.
+    /// The node count of this thread at which it abandons the verification of a distance.
     pub(super) verification_limit: u64,
 }
 
@@ -45,7 +45,7 @@ impl Default for Clock {
 }
 
 impl<P: GameRules, E: IncrementalEvaluator<P>> AlphaBeta<'_, P, E> {
-    /// Checks the limits and the observer from time to time. Returns whether the search is stopped.
+    /// Checks the limits and the observer if a check is due. Returns whether the search has been stopped.
     #[inline]
     pub(super) fn check_stop(&mut self) -> bool {
         if self.nodes >= self.clock.next_check && !self.stopped {
@@ -73,14 +73,14 @@ impl<P: GameRules, E: IncrementalEvaluator<P>> AlphaBeta<'_, P, E> {
         self.clock.next_check = self.nodes + self.clock.interval.min(remaining);
     }
 
-    /// Adds the nodes of this thread to those of the search and returns the total.
+    /// Adds the unreported nodes of this thread to the shared count and returns the total.
     pub(super) fn report_nodes(&mut self) -> u64 {
         let new = self.nodes - self.clock.reported;
         self.clock.reported = self.nodes;
         self.shared.nodes.fetch_add(new, Relaxed) + new
     }
 
-    /// Makes this thread search decisive windows without pruning until it has visited `limit` nodes in total.
+    /// Makes this thread search decisive windows without selective pruning until it has visited `limit` nodes in total.
     pub(super) fn start_verification(&mut self, limit: u64) {
         self.verifying = true;
         self.clock.verification_limit = limit;

@@ -13,7 +13,8 @@ use crate::search::quiescence::outcome_score;
 use crate::search::table_values::table_value;
 use crate::{GameRules, Line};
 
-/// Combined with the keys of searches without pruning, which verify the distance to a win or loss and need separate table entries.
+/// XORed with the table keys of searches without selective pruning, which verify the distance to a win or loss and need separate
+/// entries.
 const UNPRUNED_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The state of one thread of an alpha-beta search.
@@ -32,7 +33,7 @@ pub(super) struct AlphaBeta<'a, P: GameRules, E> {
     pub(super) evaluations: Vec<Option<i32>>,
     /// The keys of the positions before the current one, including those of the game.
     pub(super) keys: Vec<u64>,
-    /// The number of keys from before the root.
+    /// The number of keys of positions before the root.
     pub(super) game_keys: usize,
     pub(super) nodes: u64,
     pub(super) cutoffs: u64,
@@ -40,12 +41,12 @@ pub(super) struct AlphaBeta<'a, P: GameRules, E> {
     /// The depth of the current iteration.
     pub(super) root_depth: i32,
     pub(super) clock: Clock,
-    /// Whether decisive windows are searched without pruning, to verify the distance to a win or loss.
+    /// Whether decisive windows are searched without selective pruning, to verify the distance to a win or loss.
     pub(super) verifying: bool,
     /// Whether the search has been stopped. Scores are meaningless from then on.
     pub(super) stopped: bool,
-    /// Whether, since this was last reset, a score depended on the evaluation of a leaf, on pruning or on a draw by repetition, so that
-    /// it is not exact.
+    /// Whether, since this was last reset, a score depended on the evaluation of a leaf, on pruning or on a draw by repetition, so
+    /// that it is not exact.
     pub(super) inexact: bool,
 }
 
@@ -147,8 +148,8 @@ impl<'a, P: GameRules, E: IncrementalEvaluator<P>> AlphaBeta<'a, P, E> {
         score
     }
 
-    /// The score of a position that needs no search: the end of the game, a repetition, a table value, or a win or loss that is too far
-    /// away to matter.
+    /// The score of a position that needs no search: the game is over, the position repeats or is in the endgame tables, or
+    /// mate-distance pruning applies.
     #[inline]
     fn immediate_score(&mut self, position: &P, key: u64, ply: i32, window: Window, unpruned: bool) -> Option<i32> {
         if let Some(outcome) = position.early_outcome() {
@@ -172,7 +173,7 @@ impl<'a, P: GameRules, E: IncrementalEvaluator<P>> AlphaBeta<'a, P, E> {
         }
     }
 
-    /// The best score of a node's moves and the code of the move that achieves it.
+    /// The best score of a node's moves and the code of the move that achieves it; [`NO_MOVE`] if no move raises alpha.
     fn search_moves(&mut self, node: &Node<P>) -> (i32, u16) {
         let Node { position, ply, depth, .. } = *node;
         let mut moves = RankedMoves::new();
@@ -217,8 +218,8 @@ impl<'a, P: GameRules, E: IncrementalEvaluator<P>> AlphaBeta<'a, P, E> {
         (best, best_code)
     }
 
-    /// The score of move `index` of `count`, for the side to move at the node; `None` if the move is pruned. `best` is the best score so
-    /// far. Stores the principal variation after the move in `pvs[ply + 1]`.
+    /// The score of move `index` of `count`, for the side to move at the node; `None` if the move is pruned. `best` is the best score
+    /// so far. Stores the principal variation after the move in `pvs[ply + 1]`.
     #[inline]
     pub(super) fn search_move(
         &mut self,
@@ -251,8 +252,8 @@ impl<'a, P: GameRules, E: IncrementalEvaluator<P>> AlphaBeta<'a, P, E> {
         Some(score)
     }
 
-    /// Searches the position after a move in up to three stages, each only if the previous one exceeded alpha: with reduced depth and a
-    /// null window, with full depth and a null window, and with full depth and the full window.
+    /// Searches the position after a move in up to three stages, each only if the previous one exceeded alpha: with reduced depth and
+    /// a null window, with full depth and a null window, and with full depth and the full window.
     fn search_in_stages(&mut self, node: &Node<P>, next: &P, key: u64, depth: i32, is_late: bool, reduction: i32) -> i32 {
         let (window, ply, scout) = (node.window, node.ply + 1, self.config.scout);
         let mut search = |depth: i32, window: Window| match next.turn() == node.position.turn() {
@@ -272,7 +273,7 @@ impl<'a, P: GameRules, E: IncrementalEvaluator<P>> AlphaBeta<'a, P, E> {
         search(depth, window)
     }
 
-    /// Sets the principal variation at a ply to a move followed by the principal variation at the next ply.
+    /// Sets the principal variation at `ply` to the move followed by the principal variation at the next ply.
     pub(super) fn update_pv(&mut self, mv: P::Move, ply: i32) {
         let (head, tail) = self.pvs.split_at_mut(ply as usize + 1);
         let pv = &mut head[ply as usize];
@@ -281,7 +282,8 @@ impl<'a, P: GameRules, E: IncrementalEvaluator<P>> AlphaBeta<'a, P, E> {
         pv.extend_from_slice(&tail[0]);
     }
 
-    /// Whether a table entry makes a search unnecessary. Open windows are always searched, so that the principal variation is complete.
+    /// Whether a table entry makes a search unnecessary. Open windows are always searched, so that the principal variation is
+    /// complete.
     fn is_sufficient(&self, entry: &Entry, depth: i32, window: Window) -> bool {
         if self.config.scout && window.is_open() {
             return false;

@@ -6,7 +6,7 @@ use super::config::Config;
 use crate::rng::mix;
 use crate::{GameRules, Side};
 
-/// The code that represents no move. A real move with this code would merely be searched slightly too early.
+/// The code that represents no move. A real move with this code would merely be searched first.
 pub(super) const NO_MOVE: u16 = u16::MAX;
 
 const TABLE_MOVE: i32 = 1 << 30;
@@ -28,7 +28,7 @@ pub(super) struct RankedMove<M> {
 }
 
 impl<M> RankedMove<M> {
-    /// A root move. The root orders its moves itself.
+    /// A root move. It has no rank because the root orders its moves itself.
     pub(super) fn new(mv: M, code: u16, gain: i32) -> RankedMove<M> {
         RankedMove { mv, code, gain, rank: 0 }
     }
@@ -43,7 +43,7 @@ impl<M> RankedMove<M> {
         self.rank <= LOSING_CAPTURE / 2
     }
 
-    /// The sum of the history counters of an ordinary move, each scaled to a number from -1 to 1.
+    /// The sum of the history counters of an ordinary move, each scaled to the range from -1 to 1.
     pub(super) fn history(&self) -> f32 {
         self.rank as f32 / MAX_HISTORY as f32
     }
@@ -65,9 +65,9 @@ pub(super) struct Context {
 pub(super) struct MoveOrdering {
     /// Two killer moves per ply.
     killers: Vec<[u16; 2]>,
-    /// A counter for each side and move code. It rises when the move causes a cutoff and falls when it fails to.
+    /// A counter for each side and move code. It rises when the move causes a cutoff and falls when a later move does.
     history: Vec<i16>,
-    /// The same for each pair of consecutive moves, indexed by a hash of both.
+    /// Like `history`, for each pair of consecutive moves, indexed by a hash of both.
     continuation: Vec<i16>,
 }
 
@@ -76,7 +76,7 @@ impl MoveOrdering {
         MoveOrdering { killers: vec![[NO_MOVE; 2]; plies], history: vec![0; 2 << 16], continuation: vec![0; 2 << 16] }
     }
 
-    /// Forgets everything.
+    /// Resets all statistics.
     pub(super) fn clear(&mut self) {
         self.killers.fill([NO_MOVE; 2]);
         self.history.fill(0);
@@ -154,8 +154,8 @@ fn continuation_index(context: Context, code: u16) -> usize {
     (context.turn as usize) << 16 | (hash >> 48) as usize
 }
 
-/// Moves the highest-ranked move from `index` on (the first one if tied) to `index` and returns it. With `exchange`, captures that lose
-/// material come last.
+/// Moves the highest-ranked move from `index` on (the first one if tied) to `index` and returns it. With `exchange`, captures that
+/// lose material come last.
 #[inline]
 pub(super) fn pick_next<P: GameRules>(
     position: &P,

@@ -1,8 +1,8 @@
-//! Pruning and reductions, which risk overlooking a good move in order to search the others more deeply.
+//! Selective pruning and reductions, which risk overlooking a good move in order to search the others more deeply.
 //!
 //! Null-move pruning is described by Donninger (1993), "Null move and deep search", futility pruning and razoring by Heinz (1998),
 //! "Extended futility pruning", and late move reductions by Romstad (2006), "An introduction to late move reductions". None of them
-//! returns an unproven win or loss, and windows that test the distance to one are searched without them.
+//! returns an unproven win or loss, and windows that test the distance to a win or loss are searched without them.
 
 use std::sync::LazyLock;
 
@@ -30,8 +30,8 @@ static REDUCTIONS: LazyLock<[[f32; 64]; 64]> = LazyLock::new(|| {
 });
 
 impl<P: GameRules, E: IncrementalEvaluator<P>> AlphaBeta<'_, P, E> {
-    /// The score of a position that need not be searched because its evaluation is far outside the window. Otherwise, sets whether moves
-    /// of the node may be pruned.
+    /// The score of a position that need not be searched because of futility pruning, razoring or null-move pruning. Also sets the
+    /// fields `improving` and `selective` of the node.
     pub(super) fn prune(&mut self, node: &mut Node<P>) -> Option<i32> {
         if !P::FORWARD_PRUNING || !self.config.prunes_by_evaluation() {
             return None;
@@ -63,7 +63,7 @@ impl<P: GameRules, E: IncrementalEvaluator<P>> AlphaBeta<'_, P, E> {
         None
     }
 
-    /// The score after the side to move passes, if it is at least beta.
+    /// The score after a null move; `None` if it is below beta or a null move is not possible.
     fn search_null_move(&mut self, node: &Node<P>, evaluation: i32) -> Option<i32> {
         let Node { position, key, depth, ply, window, .. } = *node;
         let next = position.null_move()?;
@@ -82,7 +82,8 @@ impl<P: GameRules, E: IncrementalEvaluator<P>> AlphaBeta<'_, P, E> {
         Some(score.min(MAX_EVALUATION))
     }
 
-    /// Whether a late move near a leaf is skipped. Another move must avoid a loss, or the position would be considered lost.
+    /// Whether a move near a leaf is skipped. No move is skipped before one that avoids a loss is found, because the position would be
+    /// considered lost.
     pub(super) fn is_pruned(&self, node: &Node<P>, mv: &RankedMove<P::Move>, index: usize, best: i32) -> bool {
         let Node { depth, ply, window, .. } = *node;
         let Some(evaluation) = self.evaluations[ply as usize] else {

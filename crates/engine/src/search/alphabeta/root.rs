@@ -14,10 +14,9 @@ use crate::{GameRules, Line};
 
 /// Half the width of the first aspiration window in centipawns.
 const ASPIRATION: i32 = 30;
-/// Verifying the distance to a win or loss may take this many nodes in addition to the number of nodes searched so far.
+/// Verifying the distance to a win or loss may take this many nodes, plus as many as have been searched so far.
 const MIN_VERIFICATION_NODES: u64 = 2_000_000;
 
-/// A root move.
 #[derive(Clone)]
 pub(super) struct RootMove<M> {
     pub(super) mv: M,
@@ -42,9 +41,9 @@ pub(super) struct Root<'a, P: GameRules, E> {
     pub(super) depth: u32,
     /// Whether the score is exact, so that it would be the same at any depth.
     pub(super) is_exact: bool,
-    /// Whether the distance to a win or loss is exact although the search prunes.
+    /// Whether the distance to a win or loss is exact although the search is selective.
     pub(super) is_verified: bool,
-    /// 0 for the main thread.
+    /// The index of the thread; 0 for the main thread.
     thread: u32,
 }
 
@@ -72,7 +71,7 @@ impl<'a, P: GameRules, E: IncrementalEvaluator<P>> Root<'a, P, E> {
             let previous = self.several_lines().then(|| (self.moves.clone(), self.score));
             self.search_depth(depth as i32);
             if self.search.stopped {
-                // The values of several lines must be of the same depth.
+                // The values of all lines must come from the same depth.
                 if let Some((moves, score)) = previous.filter(|_| self.depth > 0) {
                     (self.moves, self.score) = (moves, score);
                 }
@@ -94,7 +93,7 @@ impl<'a, P: GameRules, E: IncrementalEvaluator<P>> Root<'a, P, E> {
         }
     }
 
-    /// Whether several moves get exact values.
+    /// Whether several moves get exact values (MultiPV).
     fn several_lines(&self) -> bool {
         self.search.config.lines > 1
     }
@@ -138,12 +137,13 @@ impl<'a, P: GameRules, E: IncrementalEvaluator<P>> Root<'a, P, E> {
         }
     }
 
-    /// Searches every move within a window and moves the best one to the front. With several lines, alpha is the score of the worst one.
+    /// Searches every move within a window and moves the best one to the front. With several lines, alpha is the score of the worst
+    /// one.
     fn search_window(&mut self, depth: i32, window: Window) -> i32 {
         let Window { mut alpha, beta } = window;
         let (position, count) = (self.line.position(), self.moves.len());
         let mut best = Window::FULL.alpha;
-        // A verification is only about the best move.
+        // Verification concerns only the best move.
         let lines = if self.search.verifying { 1 } else { self.search.config.lines as usize };
         let mut exact = Vec::new();
         let key = position.key();
@@ -191,7 +191,8 @@ impl<'a, P: GameRules, E: IncrementalEvaluator<P>> Root<'a, P, E> {
         best
     }
 
-    /// Verifies the distance to a win or loss by searching all shorter lines without pruning, unless that takes too many nodes.
+    /// Verifies the distance to a win or loss by searching all shorter lines without selective pruning, unless that takes too many
+    /// nodes.
     fn verify_distance(&mut self) {
         self.is_verified = self.is_exact;
         let before = self.several_lines().then(|| self.moves.clone());
@@ -201,11 +202,11 @@ impl<'a, P: GameRules, E: IncrementalEvaluator<P>> Root<'a, P, E> {
         while let Some(score) = next.filter(|score| score.abs() > WIN - MAX_PLIES) {
             let result = self.search_window(WIN - score.abs(), Window { alpha: score - 1, beta: score + 1 });
             self.is_verified = result == score && !self.search.stopped;
-            // A quicker win or loss is verified next.
+            // If the verification finds a quicker win or loss, verify that one next.
             next = (result.abs() > score.abs() && !self.search.stopped).then_some(result);
         }
         self.search.end_verification();
-        // The verification searched the moves other than the best within a narrow window.
+        // Restore the other moves, which the verification searched with a narrow window.
         for mv in before.into_iter().flatten() {
             if let Some(other) = self.moves[1..].iter_mut().find(|other| other.index == mv.index) {
                 *other = mv;
@@ -213,7 +214,7 @@ impl<'a, P: GameRules, E: IncrementalEvaluator<P>> Root<'a, P, E> {
         }
     }
 
-    /// Whether the distance of a win or loss by a move is exact although the search prunes.
+    /// Whether the distance to a win or loss after a move is exact although the search is selective.
     pub(super) fn is_distance_verified(&self, mv: &RootMove<P::Move>) -> bool {
         self.is_verified && (!self.several_lines() || self.is_exact || mv.index == self.moves[0].index)
     }

@@ -117,7 +117,8 @@ impl TranspositionTable {
         size_of_val(&*self.slots)
     }
 
-    /// Starts a new search, whose entries replace older ones first. A table shared by several threads uses all of its memory.
+    /// Starts a new search, whose entries replace older ones first. A table shared by several threads uses all of its memory from the
+    /// start.
     pub(super) fn start_search(&mut self, shared: bool) {
         self.age = self.age.wrapping_add(1);
         self.shared = shared;
@@ -178,7 +179,8 @@ impl TranspositionTable {
         Some(Entry { score, bound, depth: data.depth.into(), code: data.code, inexact: data.kind & 4 != 0 })
     }
 
-    /// Stores an entry in the slot of the same position, in an empty slot, or in place of the oldest and shallowest entry in the bucket.
+    /// Stores an entry in the slot of the same position, in an empty slot, or in place of the oldest and shallowest entry in the
+    /// bucket.
     #[inline]
     pub(super) fn store(&self, key: u64, ply: i32, entry: Entry) {
         let bound = match entry.bound {
@@ -229,8 +231,8 @@ impl TranspositionTable {
         }
     }
 
-    /// Doubles the number of buckets in use. Entries never move to lower buckets, so rehashing from the last bucket to the first moves each
-    /// entry once. Must not run while another thread uses the table.
+    /// Doubles the number of buckets in use. Entries never move to lower buckets, so rehashing from the last bucket to the first moves
+    /// each entry once. Must not run while another thread uses the table.
     #[cold]
     fn grow(&self) {
         let before = self.buckets();

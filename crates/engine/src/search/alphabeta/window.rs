@@ -28,7 +28,7 @@ impl Window {
         self.beta - self.alpha > 1
     }
 
-    /// Whether the window only tests the distance to a win or loss, which requires a search without pruning by evaluation.
+    /// Whether the window only tests the distance to a win or loss, which requires a search without selective pruning.
     pub(super) fn is_decisive(self) -> bool {
         self.alpha >= MAX_EVALUATION || self.beta <= -MAX_EVALUATION
     }

@@ -39,7 +39,7 @@ impl<P: GameRules> Search<P> {
         }
     }
 
-    /// The analysis of a root move. A move that is not allowed has no statistics, even if an earlier run of the tree searched it.
+    /// The analysis of a root move. A move that is not allowed has no statistics, even if an earlier run searched it.
     fn analyse_move(&self, mv: P::Move) -> MoveAnalysis {
         let code = self.root.position().encode(mv);
         let (mut visits, mut total, mut prior, mut proven, mut pv) = (0, 0.0, None, None, Vec::new());
@@ -68,9 +68,9 @@ impl<P: GameRules> Search<P> {
         MoveAnalysis { text, visits, value, prior, score: None, proven, pv }
     }
 
-    /// The index of the best move: the quickest proven win, otherwise the best unproven or drawn move by the configured choice, otherwise
-    /// the slowest proven loss. A proven draw is preferred to moves with a lower value even if it has few visits, because simulations skip
-    /// proven draws. Only moves allowed at the root count.
+    /// The index of the best move: the quickest proven win, otherwise the best unproven or drawn move by the configured choice,
+    /// otherwise the slowest proven loss. A proven draw is preferred to moves with a lower value even if it has few visits, because
+    /// simulations skip proven draws. Only moves allowed at the root are considered.
     fn best_index(&self, moves: &[MoveAnalysis]) -> usize {
         let turn = self.root.position().turn();
         let legal = self.root.legal_moves();

@@ -34,7 +34,7 @@ impl<P: GameRules> Simulator<'_, P> {
                 continue;
             }
             if batch.iter().any(|pending| pending.path.last().is_some_and(|step| std::ptr::eq(step.node, self.last()))) {
-                // The leaf is already in the batch, so the batch cannot be extended for now.
+                // The leaf is already in the batch, so remove the visits of this simulation and evaluate the batch.
                 for step in &self.path {
                     step.node.remove_visits(1, self.inv_sqrt);
                 }

@@ -1,4 +1,4 @@
-//! The data that enhancements store beside the nodes: one column of atomic integers per quantity, indexed by slot.
+//! The data that enhancements store alongside the nodes: one column of atomic integers per quantity, indexed by slot.
 
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;

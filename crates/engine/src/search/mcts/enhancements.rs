@@ -1,5 +1,5 @@
-//! The enhancements that store data beside the nodes. Each has its own file, columns and hooks: `open` when the children of a node are
-//! created, a term of the selection score, and `back_up` after a simulation.
+//! The enhancements that store data alongside the nodes. Each has its own file, columns and hooks: `open` when the children of a node
+//! are created, a term of the selection score, and `back_up` after a simulation.
 
 mod amaf;
 mod minimax;

@@ -8,7 +8,7 @@ use crate::search::quiescence::{expected_score, expected_score_after_captures};
 use crate::search::table_values::table_value;
 use crate::{GameRules, Outcome, Reason, Side};
 
-/// The value of a piece in centipawns when only the number of pieces counts.
+/// The value of a piece in centipawns for [`Cutoff::Pieces`].
 const PIECE_VALUE: i32 = 100;
 
 /// The first side's reward for a result.

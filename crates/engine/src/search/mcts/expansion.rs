@@ -69,7 +69,7 @@ impl<P: GameRules> Simulator<'_, P> {
                 return node.disclaim::<SHARED>();
             }
         }
-        // Other threads see the children only from now on, when they are complete.
+        // Publish the children to other threads only now that they are complete.
         self.tree.attach(node, &block, 0);
         if self.config.transpositions {
             self.tree.transpositions.insert(key, &block);

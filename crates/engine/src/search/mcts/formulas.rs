@@ -1,8 +1,9 @@
 //! Selection formulas.
 //!
 //! `N` is the number of simulations through the parent, including the current one; `n` and `w` are the number of simulations through a
-//! child and the sum of their rewards for the side to move. UCT is `w/n + c * sqrt(ln N / n)`. With `explore = c * sqrt(ln N)`, equal for
-//! all children, and `t = 1 / sqrt(n)`, stored in the child, it becomes `(w * t + explore) * t`, which needs no division or square root.
+//! child and the sum of their rewards for the side to move. UCT is `w/n + c * sqrt(ln N / n)`. With `explore = c * sqrt(ln N)`, equal
+//! for all children, and `t = 1 / sqrt(n)`, stored in the child, it becomes `(w * t + explore) * t`, which needs no division or square
+//! root.
 
 use std::hint::select_unpredictable;
 use std::ops::Range;

@@ -1,7 +1,8 @@
-//! Gumbel sequential halving at the root (Danihelka, Guez, Schrittwieser and Silver 2022, "Policy improvement by planning with Gumbel").
+//! Gumbel sequential halving at the root (Danihelka, Guez, Schrittwieser and Silver 2022, "Policy improvement by planning with
+//! Gumbel").
 //!
 //! The moves with the highest `gumbel + logit` are the candidates. The budget is spent in phases, in each of which all remaining
-//! candidates get the same number of simulations; after each phase, the half with the higher `gumbel + logit + sigma(value)` remains.
+//! candidates get the same number of simulations; after each phase, the better half by `gumbel + logit + sigma(value)` remains.
 
 use super::tree::Tree;
 use crate::search::config::Config;
@@ -11,7 +12,7 @@ use crate::{Rng, Side};
 const VISITS: f64 = 50.0;
 const SCALE: f64 = 1.0;
 
-/// The plan of sequential halving. The current phase follows from the visits of the children.
+/// The schedule of sequential halving. The current phase is derived from the visits of the children.
 pub(super) struct Gumbel {
     candidates: Vec<Candidate>,
     /// For each phase, the number of simulations after which it ends and the number of candidates.

@@ -8,7 +8,7 @@ use bytemuck::Zeroable;
 use super::formulas::LookupTable;
 use crate::{Outcome, ProvenValue, Side};
 
-/// The unit of rewards. Sums of rewards are integer multiples of it, so they are exact whatever the order of addition.
+/// The unit of rewards. Sums of rewards are integer multiples of it, so they are exact regardless of the order of addition.
 pub(super) const UNIT: f64 = 1.0 / ONE as f64;
 /// The reward of a win in [`UNIT`]s.
 pub(super) const ONE: u64 = 1 << 20;
@@ -170,7 +170,6 @@ impl Node {
         Some(PackedValue { winner, distance: self.proven_distance.load(Relaxed) })
     }
 
-    /// Whether the value is proven.
     #[inline(always)]
     pub(super) fn is_proven(&self) -> bool {
         self.proven.load(Acquire) != 0
@@ -182,13 +181,11 @@ impl Node {
         self.proven.load(Relaxed) == side as u8 + 1
     }
 
-    /// Stores a proven value.
     pub(super) fn prove(&self, value: PackedValue) {
         self.proven_distance.store(value.distance, Relaxed);
         self.proven.store(value.winner.map_or(3, |side| side as u8 + 1), Release);
     }
 
-    /// Removes the proven value.
     pub(super) fn unprove(&self) {
         self.proven.store(0, Relaxed);
     }
@@ -220,8 +217,8 @@ impl Node {
         self.tried_children.store(tried, Release);
     }
 
-    /// Adds a visit. Until its reward is added, it counts as a loss (virtual loss), so that other threads explore elsewhere. `SHARED` is
-    /// whether other threads use the tree.
+    /// Adds a visit. Until its reward is added, it counts as a loss (virtual loss), so that other threads explore elsewhere. `SHARED`
+    /// is whether other threads use the tree.
     #[inline(always)]
     pub(super) fn add_visit<const SHARED: bool>(&self, inv_sqrt: &LookupTable) {
         let visits = if SHARED { self.visits.fetch_add(1, Relaxed) } else { self.visits() } + 1;

@@ -7,7 +7,7 @@ use crate::{GameRules, Line, Outcome, Position, Reason, Side};
 
 impl<P: GameRules> Simulator<'_, P> {
     /// Proves the nodes on the path, from the last one up: a node is proven if a child wins for the side to move or all children are
-    /// proven. If the root policy excludes moves, the root is proven from the others.
+    /// proven. If there is a root policy, only its allowed moves count at the root.
     pub(super) fn back_up_proven_value(&self) {
         for (depth, pair) in self.path.windows(2).enumerate().rev() {
             let (parent, turn) = (pair[0].node, pair[1].mover);
@@ -25,8 +25,8 @@ impl<P: GameRules> Simulator<'_, P> {
         }
     }
 
-    /// Handles a proven child that scores best. A simulation that reaches a proven draw counts as a draw for all nodes down to the last
-    /// one, but continues with the most visited unproven candidate, if there is one, because nothing more can be learned from
+    /// Handles a proven child that scores best. A simulation that reaches a proven draw counts as a draw for all nodes on the path so
+    /// far, but continues with the most visited unproven candidate, if there is one, because nothing more can be learned from
     /// the draw.
     #[cold]
     pub(super) fn skip_draw<'a>(&mut self, best: &'a Node, candidates: impl Iterator<Item = &'a Node>) -> &'a Node {
@@ -44,9 +44,9 @@ impl<P: GameRules> Simulator<'_, P> {
     }
 }
 
-/// Proves the root moves that win immediately and, if the game has cheap lookahead, those that let the opponent win immediately, so that
-/// even a short search does not overlook them. A move that repeats a position ends the game, so the opponent cannot reply to it. In a graph,
-/// such a draw belongs to the path and not to the node, so nothing is proven.
+/// Proves the root moves that win immediately and, if the game has cheap lookahead, those that let the opponent win immediately, so
+/// that even a short search does not overlook them. A move that repeats a position ends the game, so the opponent cannot reply to it.
+/// In a graph, such a draw belongs to the path and not to the node, so nothing is proven.
 pub(super) fn prove_root_moves<P: GameRules>(tree: &Tree, line: &Line<P>, is_graph: bool) {
     let position = line.position();
     let turn = position.turn();
@@ -90,8 +90,8 @@ fn has_winning_move<P: Position>(position: &P) -> bool {
     wins
 }
 
-/// The proven value of a node from those of its children, where `turn` is the side to move: the quickest win, otherwise, if all children
-/// are proven, a draw or the slowest loss.
+/// The proven value of a node from those of its children, where `turn` is the side to move: the quickest win, otherwise, if all
+/// children are proven, a draw or the slowest loss.
 pub(super) fn value_from_children<'a>(children: impl Iterator<Item = &'a Node>, turn: Side) -> Option<PackedValue> {
     let (mut win, mut draw, mut loss, mut all_proven) = (None, None, None, true);
     for child in children {

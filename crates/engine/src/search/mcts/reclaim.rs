@@ -1,9 +1,9 @@
 //! Reclaims the memory of rarely visited nodes when the tree is full, without moving nodes.
 //!
-//! A sweep visits all slots in steps. Nodes with too few visits become leaves, and the block of their children is marked as free.
-//! When the sweep reaches a free block, it marks the blocks below it as free too, merges adjacent free blocks into a run, and adds the
-//! run to a free list for its length. Discarding a subtree therefore costs one mark, whatever its size. If a sweep frees too little, the
-//! next one requires more visits.
+//! A sweep visits all slots in steps. Nodes with too few visits become leaves, and the block of their children is marked as free. When
+//! the sweep reaches a free block, it marks the blocks below it as free too, merges adjacent free blocks into a run, and adds the run
+//! to a free list for its length. Discarding a subtree therefore sets one mark, regardless of its size. If a sweep frees too little,
+//! the next one requires more visits.
 
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
@@ -33,7 +33,7 @@ pub(super) struct Reclaimer {
     freed: u32,
     /// The number of slots known to be free.
     free_slots: u32,
-    /// The first slot of the first run of each length; 0 for none.
+    /// The heads of the free lists, by length: the first slot of the first run; 0 if a list is empty.
     lists: [u32; FREE_LISTS],
     /// A bit for each non-empty list.
     non_empty: u64,
@@ -46,7 +46,6 @@ impl Default for Reclaimer {
 }
 
 impl Reclaimer {
-    /// The number of slots known to be free.
     pub(super) fn free_slots(&self) -> u32 {
         self.free_slots
     }
@@ -187,8 +186,8 @@ impl Tree {
         self.reclaimer().mark_free(self.node(slots.start), slots.len() as u32);
     }
 
-    /// Frees the former children of the root. In a small tree, also frees everything below them at once; in a large one, starts a sweep
-    /// that does so and frees nothing else.
+    /// Frees the former children of the root. In a small tree, also frees everything below them at once; in a large one, starts a
+    /// sweep that does so and frees nothing else.
     pub(super) fn discard_subtrees(&mut self, children: Range<u32>) {
         let mut reclaimer = self.reclaimer();
         self.free_block(children, &mut reclaimer);
@@ -199,7 +198,7 @@ impl Tree {
         }
     }
 
-    /// Sweeps until every discarded node has been found. A sweep finds only discarded nodes in slots after their parents.
+    /// Sweeps until every discarded node has been found. One sweep finds only those whose slots come after those of their parents.
     pub(super) fn find_discarded(&mut self) {
         loop {
             self.reclaimer().start_sweep(0);

@@ -1,5 +1,5 @@
-//! Selection at the root, where it differs from other nodes: a restriction to some moves, several principal variations, Dirichlet noise and
-//! Gumbel sequential halving. The policy is recreated at the start of every run, so it also applies to a reused tree.
+//! Selection at the root, where it differs from other nodes: restricted root moves, several principal variations (MultiPV), Dirichlet
+//! noise and Gumbel sequential halving. The policy is recreated at the start of every run, so it also applies to a reused tree.
 
 use super::formulas::Formula;
 use super::gumbel::Gumbel;
@@ -49,7 +49,7 @@ impl RootPolicy {
             return tree.node(gumbel.select(tree, turn));
         }
         let mut slots: Vec<u32> = self.slots.clone();
-        // Simulation i of a search for k lines ignores the i mod k most visited moves, so the next one gets its share.
+        // Simulation i of a search for k lines ignores the i mod k most visited moves, so that each line gets its share.
         let ignored = tree.root().visits() % self.lines;
         for _ in 0..ignored.min(slots.len() as u32 - 1) {
             let most = slots.iter().copied().max_by_key(|&slot| tree.node(slot).visits());

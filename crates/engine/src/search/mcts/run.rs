@@ -18,7 +18,7 @@ const MAX_CHUNK_TIME: Duration = Duration::from_millis(1);
 /// The maximum number of reclaiming steps while the threads of a shared tree wait. The steps take a few milliseconds.
 const MAX_RECLAIM_STEPS: usize = 4;
 
-/// Why [`Search::run_until`] returned.
+/// The reason why [`Search::run_until`] returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunStatus {
     /// The time passed to `run_until` was reached.
@@ -30,7 +30,7 @@ pub enum RunStatus {
 }
 
 impl<P: GameRules> Search<P> {
-    /// Runs simulations until the time `until`, until the budget is spent, or until `stop` is set.
+    /// Runs simulations until the time `until` is reached, the budget is spent, the root is proven or `stop` is set.
     pub fn run_until(&mut self, until: Instant, stop: &AtomicBool) -> RunStatus {
         if self.root.legal_moves().len() == 1 {
             return RunStatus::Finished;
@@ -49,7 +49,7 @@ impl<P: GameRules> Search<P> {
             if let [tree] = &self.trees[..]
                 && tree.is_full()
             {
-                // More threads use up the reclaimed slots sooner.
+                // With more threads, the reclaimed slots are used up sooner.
                 (0..self.rngs.len().min(MAX_RECLAIM_STEPS)).for_each(|_| tree.reclaim());
             }
             if Instant::now() >= until {
@@ -132,14 +132,14 @@ impl StopConditions<'_> {
         self.stop.load(Relaxed) || self.tree.is_full() || (self.solver && self.tree.root().is_proven())
     }
 
-    /// Whether the time is up, the stop flag is set or the interrupt around the search has fired.
+    /// Whether the time is up, the stop flag is set or the enclosing interrupt has fired.
     fn must_return(&self) -> bool {
         self.stop.load(Relaxed) || Instant::now() >= self.until || interrupt::must_skip()
     }
 
-    /// Simulates in chunks of `min` to `max` simulations until a condition is reached. Each chunk is taken from the quota in advance, so
-    /// that all threads together run exactly as many simulations as allowed. `simulate` returns the number of simulations run, which is 0
-    /// if it was interrupted.
+    /// Simulates in chunks of `min` to `max` simulations until a condition is reached. Each chunk is taken from the quota in advance,
+    /// so that all threads together run exactly as many simulations as allowed. `simulate` returns the number of simulations run,
+    /// which is 0 if it was interrupted.
     #[inline(always)]
     fn run(&self, min: u64, max: u64, mut simulate: impl FnMut(u64) -> u64) {
         let (mut chunk, mut last_check) = (min, Instant::now());

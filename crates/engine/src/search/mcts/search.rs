@@ -16,13 +16,13 @@ use crate::{Error, GameRules, Line, Rng};
 
 /// The minimum number of slots of a tree.
 const MIN_SLOTS: usize = 1 << 10;
-/// The maximum number of visits of a root, with room for visits that threads add in advance.
+/// The maximum number of visits of a root. It leaves room for visits that threads add in advance.
 pub(super) const MAX_VISITS: u32 = u32::MAX - (1 << 20);
 
-/// The limits of a run, which stops at whichever it reaches first.
+/// The limits of a run, which stops at the first one it reaches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Budget {
-    /// The exact number of simulations.
+    /// The number of simulations. It is never exceeded, even with several threads.
     pub simulations: u64,
     /// The maximum time, measured from [`Search::start`].
     pub time: Duration,
@@ -33,8 +33,8 @@ pub struct Budget {
 pub enum Threads {
     /// Tree parallelisation: this many threads share one tree.
     SharedTree(usize),
-    /// Root parallelisation: this many threads have one tree each, and the statistics of the trees are added up. Deterministic for a given
-    /// seed.
+    /// Root parallelisation: this many threads have one tree each, and the statistics of the trees are added up. Deterministic for a
+    /// given seed.
     SeparateTrees(usize),
 }
 
@@ -75,7 +75,7 @@ impl<P: GameRules> Search<P> {
             return Err(Error::Parse("leaf=evaluator requires an evaluator".into()));
         }
         if config.noise > 0.0 && config.selection != Selection::Puct && config.bias == 0.0 {
-            return Err(Error::Parse("noise requires selection=puct or a bias, because other searches ignore priors".into()));
+            return Err(Error::Parse("noise requires selection=puct or bias > 0, because other searches ignore priors".into()));
         }
         let trees = match threads {
             Threads::SharedTree(_) => 1,
@@ -111,7 +111,7 @@ impl<P: GameRules> Search<P> {
         self.root_moves = moves.to_vec();
     }
 
-    /// Prepares a run with a budget, which [`Search::run_until`] then performs.
+    /// Prepares a run with the given budget; [`Search::run_until`] performs it.
     pub fn start(&mut self, budget: Budget, seed: u64) {
         let (threads, trees) = match self.threads {
             Threads::SharedTree(count) => (count.max(1), 1),
@@ -172,7 +172,7 @@ impl<P: GameRules> Search<P> {
         self.rngs[index] = rng;
     }
 
-    /// Whether a root move may be considered.
+    /// Whether a root move is allowed.
     pub(super) fn is_allowed(&self, mv: P::Move) -> bool {
         self.root_moves.is_empty() || self.root_moves.contains(&mv)
     }
@@ -182,7 +182,7 @@ impl<P: GameRules> Search<P> {
         self.root_policies.get(tree)?.as_ref()
     }
 
-    /// Moves to another position. If it continues the game of the current one, its subtrees are kept; otherwise the trees are cleared.
+    /// Makes another position the root. If it continues the current game, its subtrees are kept; otherwise the trees are cleared.
     pub fn move_to(&mut self, line: Line<P>) -> Result<(), Error> {
         line.check_unfinished()?;
         let (plies, moves) = (self.root.moves().len(), line.moves());

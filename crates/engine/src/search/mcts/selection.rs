@@ -1,5 +1,5 @@
-//! Selection (Kocsis and Szepesvári 2006, "Bandit based Monte-Carlo planning"): following the formula from the root to a node that is not
-//! fully expanded or whose value is known.
+//! Selection (Kocsis and Szepesvári 2006, "Bandit based Monte-Carlo planning"): following the formula from the root to a node that is
+//! not fully expanded or whose value is known.
 
 use super::formulas::{self, Formula};
 use super::node::{Node, UNIT};
@@ -50,7 +50,8 @@ impl<'a, P: GameRules> Simulator<'a, P> {
             if solver && node.is_proven() {
                 break;
             }
-            // In a tree, a node has one history and a repetition is proven at the node. In a graph, it depends on the path.
+            // In a tree, a node has only one history, so a repetition is proven at the node. In a graph, repetition depends on the
+            // path.
             if V::GENERAL && self.config.transpositions {
                 self.position = position.clone();
                 self.repeated = self.is_repetition();

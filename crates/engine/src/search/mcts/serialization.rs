@@ -10,7 +10,7 @@ use super::transpositions::transposition_key;
 use super::tree::Tree;
 use crate::{Error, GameRules};
 
-/// The size of a serialised node.
+/// The size of a serialised node in bytes, without the data of enhancements.
 const NODE_BYTES: usize = 24;
 
 /// Reads integers from untrusted bytes.
@@ -36,7 +36,7 @@ impl<P: GameRules> Search<P> {
         let mut bytes = Vec::new();
         for (index, tree) in self.trees.iter_mut().enumerate() {
             tree.find_discarded();
-            // Without noise, which every run adds anew.
+            // Write the priors without noise, because every run adds its own.
             let raw = self.raw_priors.get(index).into_iter().flatten();
             if let Some(priors) = &tree.enhancements.priors {
                 tree.root().children().zip(raw).for_each(|(slot, &prior)| priors.set(slot, prior));
@@ -60,7 +60,7 @@ impl<P: GameRules> Search<P> {
     fn read(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let mut reader = Reader(bytes);
         for index in 0..self.trees.len() {
-            let count = u32::from_le_bytes(reader.take().ok_or_else(|| invalid("it ends too early"))?);
+            let count = u32::from_le_bytes(reader.take().ok_or_else(|| invalid("the data is truncated"))?);
             let tree = &mut self.trees[index];
             if count == 0 {
                 return Err(invalid("it has no nodes"));
@@ -69,22 +69,22 @@ impl<P: GameRules> Search<P> {
                 let needed = (count as usize).saturating_mul(tree.slot_bytes()) >> 20;
                 let capacity = tree.capacity();
                 return Err(invalid(&format!(
-                    "its {count} nodes exceed the capacity of {capacity} nodes; it needs about {} MiB of memory",
+                    "its {count} nodes exceed the capacity of {capacity} nodes; about {} MiB of memory is required",
                     needed + 1
                 )));
             }
-            tree.read(&mut reader, count).ok_or_else(|| invalid("it ends too early or contains an invalid value"))?;
+            tree.read(&mut reader, count).ok_or_else(|| invalid("the data is truncated or contains an invalid value"))?;
             self.validate(&self.trees[index])?;
         }
         if !reader.0.is_empty() {
-            return Err(invalid("it has extra data at the end"));
+            return Err(invalid("there is extra data at the end"));
         }
         Ok(())
     }
 
     /// Validates a tree by replaying it from the root position.
     fn validate(&self, tree: &Tree) -> Result<(), Error> {
-        // For each slot, the key of its parent's position; 0 if it has not been reached.
+        // For each slot, the key of its parent's position with the lowest bit set; 0 if the slot has not been reached.
         let mut reached = vec![0_u64; tree.len()];
         let mut stack = vec![(0, self.root.position().clone(), self.root.moves().len())];
         while let Some((slot, position, ply)) = stack.pop() {
@@ -179,7 +179,7 @@ impl Node {
 impl Tree {
     /// Writes the reachable nodes in breadth-first order without gaps.
     fn write(&self, bytes: &mut Vec<u8>) {
-        // The blocks in the order in which they are written, and the new first slot of each block by its current one.
+        // The blocks in the order in which they are written, and the new first slot of each block, indexed by its current first slot.
         let root: Range<u32> = 0..1;
         let (mut blocks, mut new_slots) = (vec![root], vec![0; self.used() as usize]);
         let (mut count, mut next) = (1, 0);

@@ -86,8 +86,8 @@ impl<'a, P: GameRules> Simulator<'a, P> {
         }
     }
 
-    /// Creates the children of the root if it has none. Returns the number of simulations run: 1 if an evaluator had to evaluate the root
-    /// first, otherwise 0.
+    /// Creates the children of the root if it has none. Returns the number of simulations run: 1 if an evaluator had to evaluate the
+    /// root first, otherwise 0.
     pub(super) fn expand_root(&mut self) -> u64 {
         let root = self.tree.root();
         if !root.children().is_empty() {
@@ -160,7 +160,7 @@ impl<'a, P: GameRules> Simulator<'a, P> {
         self.root.moves().len() + self.path.len() - 1
     }
 
-    /// The reward of a simulation for the nodes on the path, given that of the first side.
+    /// The reward of a simulation for the nodes on the path, given the first side's reward.
     pub(super) fn reward(&self, first: u64) -> Reward {
         Reward { first, drawn_nodes: self.drawn_nodes }
     }

@@ -1,8 +1,8 @@
 //! Batches of simulations in a subtree, which reduce contention between threads that share a tree.
 //!
 //! A simulation updates every node on its path, and near the root all threads update the same few nodes, whose cache lines would move
-//! from core to core. A thread that reaches a frequently visited node therefore runs several simulations below it and updates the nodes
-//! above it once.
+//! from core to core. A thread that reaches a frequently visited node therefore runs several simulations below it and updates the
+//! nodes above it once.
 
 use super::node::ONE;
 use super::simulator::Simulator;
@@ -21,7 +21,7 @@ pub(super) struct SubtreeBatch<P> {
     position: P,
     /// The length of the path to the node, including the node; 0 if there is no batch.
     path_len: usize,
-    /// The number of keys at the node.
+    /// The number of keys on the path to the node.
     keys_len: usize,
     /// The number of simulations to run. All are added to the visits of the path at the start.
     planned: u32,
@@ -43,7 +43,7 @@ impl<P> SubtreeBatch<P> {
 }
 
 impl<P: GameRules> Simulator<'_, P> {
-    /// Goes back to the node of the batch and returns its position; `None` if the simulation starts at the root.
+    /// Truncates the path to the node of the batch and returns its position; `None` if the simulation starts at the root.
     #[inline]
     pub(super) fn resume_batch(&mut self) -> Option<P> {
         if self.batch.path_len == 0 {
@@ -58,7 +58,7 @@ impl<P: GameRules> Simulator<'_, P> {
         Some(self.batch.position.clone())
     }
 
-    /// Plans a batch at the last node if it has enough visits. A deeper node replaces the plan.
+    /// Plans a batch at the last node if it has enough visits. The plan replaces one for a shallower node.
     #[inline(always)]
     pub(super) fn consider_batch(&mut self, visits: u32, position: &P) {
         if visits >= MIN_VISITS && self.drawn_nodes == 0 {

@@ -1,4 +1,4 @@
-//! Unit tests of the components on small hand-made trees.
+//! Unit tests of the components on small hand-built trees.
 
 use super::enhancements::{Reward, normalise};
 use super::formulas::{Formula, INV_SQRT};
@@ -235,11 +235,11 @@ fn a_proven_draw_is_skipped_for_the_most_visited_unproven_move() {
     tree.node(1).prove(proven(None, 4));
     assert_eq!((chosen(&mut simulator), simulator.drawn_nodes), (3, 1), "a draw");
     [2, 3].into_iter().for_each(|slot| tree.node(slot).prove(proven(Some(Second), 2)));
-    assert_eq!(chosen(&mut simulator), 1, "nothing else to learn");
+    assert_eq!(chosen(&mut simulator), 1, "all other moves are proven");
 }
 
 #[test]
-fn transpositions_share_children_until_the_last_parent_is_gone() {
+fn transpositions_share_children_until_the_last_parent_is_removed() {
     let (tree, _) = tree(&[("transpositions", "true")], &[(0, &[1, 2])]);
     let shared = tree.take_block::<false>(2, &mut (0..0)).unwrap();
     assert_eq!(tree.transpositions.find(77), None);

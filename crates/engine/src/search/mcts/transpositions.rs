@@ -22,7 +22,8 @@ const NODES_PER_ENTRY: usize = 4;
 /// The number of entries probed for a key.
 const PROBES: u64 = 8;
 
-/// The location of the children of a position. If threads write an entry at the same time, its two parts do not match and it is ignored.
+/// The location of the children of a position. If threads write an entry at the same time, its two parts do not match and it is
+/// ignored.
 #[derive(Debug, Default, Zeroable)]
 struct Entry {
     /// The key of the position XOR `location`.
@@ -40,7 +41,7 @@ struct BlockOwners {
     entry: AtomicU32,
 }
 
-/// The positions whose children are in the tree. If the table is full, a position may be expanded twice.
+/// A hash table of the positions whose children are in the tree. If the table is full, a position may be expanded more than once.
 pub(super) struct Transpositions {
     entries: Large<Entry>,
     owners: Large<BlockOwners>,
@@ -91,7 +92,7 @@ impl Transpositions {
     /// The children of a position, if they are known.
     pub(super) fn find(&self, key: u64) -> Option<Range<u32>> {
         self.probe(key).find_map(|(_, entry)| {
-            // Acquire, so that the children are visible in their initialised state.
+            // Acquire ordering makes the initialised children visible.
             let location = entry.location.load(Acquire);
             self.children(location).filter(|_| entry.check.load(Relaxed) ^ location == key)
         })
@@ -142,8 +143,8 @@ pub(super) fn transposition_key<P: Position>(position: &P, ply: usize) -> u64 {
 }
 
 impl<P: GameRules> Simulator<'_, P> {
-    /// Attaches the children of an expanded position with the same key, if any, to a node that this thread has claimed. Leading children
-    /// that have been visited count as tried.
+    /// Attaches the children of an expanded position with the same key, if any, to a node that this thread has claimed. Leading
+    /// children that have been visited count as tried.
     pub(super) fn share_children(&self, node: &Node, key: u64) -> bool {
         let Some(block) = self.tree.transpositions.find(key) else {
             return false;
@@ -169,7 +170,7 @@ impl<P: GameRules> Simulator<'_, P> {
 }
 
 impl Tree {
-    /// The number of simulations through the children of a node along any path, including the current one.
+    /// The number of simulations through the children of a node along any path, plus 1 for the current simulation.
     pub(super) fn visits_below(&self, children: &[Node]) -> u32 {
         children.iter().fold(1, |sum: u32, child| sum.saturating_add(child.visits()))
     }

@@ -17,7 +17,7 @@ use crate::search::config::Config;
 /// The number of slots that a thread reserves at once in a shared tree.
 const RESERVED_SLOTS: u32 = 512;
 
-/// A counter on its own cache lines, because threads write it while they read its neighbours.
+/// A counter on its own cache lines, because threads write it while others read the neighbouring fields.
 #[repr(align(128))]
 struct PaddedCounter(AtomicU32);
 
@@ -33,13 +33,13 @@ pub(super) struct Tree {
     pub(super) reclaimer: Mutex<Reclaimer>,
     /// Memory per node in bytes, including enhancements and transpositions.
     slot_bytes: usize,
-    /// Slots below this may contain data from an earlier tree; the others are still zero.
+    /// Slots below this index may contain data from an earlier tree; all others are still zero.
     dirty: u32,
 }
 
 impl Tree {
-    /// A tree with a root that uses at most `bytes` of memory, but has space for at least `min_slots` nodes. Memory is committed only as
-    /// the tree grows.
+    /// A tree with a root that uses at most `bytes` of memory, but has space for at least `min_slots` nodes. Memory is committed only
+    /// as the tree grows.
     pub(super) fn new(bytes: usize, min_slots: usize, config: &Config) -> Tree {
         let mut slot_bytes = size_of::<Node>() + Enhancements::new(config, 1).bytes();
         if config.transpositions {
@@ -64,7 +64,6 @@ impl Tree {
         &self.nodes[slot as usize]
     }
 
-    /// The root.
     #[inline(always)]
     pub(super) fn root(&self) -> &Node {
         self.node(0)
@@ -109,7 +108,6 @@ impl Tree {
         self.nodes.len()
     }
 
-    /// The number of slots that have been allocated, including reclaimed ones.
     pub(super) fn used(&self) -> u32 {
         self.used.0.load(Relaxed)
     }
@@ -169,7 +167,7 @@ impl Tree {
         Some(first..first + count)
     }
 
-    /// Zeroes slots.
+    /// Resets slots to zero.
     pub(super) fn reset(&self, slots: Range<u32>) {
         for slot in slots {
             self.node(slot).copy_from(&Node::default());
@@ -178,7 +176,7 @@ impl Tree {
         }
     }
 
-    /// Returns the rest of a thread's reserve.
+    /// Releases the unused slots of a thread's reserve.
     pub(super) fn release(&self, reserve: Range<u32>) {
         if !reserve.is_empty() && self.used.0.compare_exchange(reserve.end, reserve.start, Relaxed, Relaxed).is_err() {
             self.discard(reserve);
@@ -192,8 +190,8 @@ impl Tree {
         self.transpositions.clear();
     }
 
-    /// Makes a child of the root the new root and discards everything that is not below it. `same_side` is whether the side that moved to
-    /// the child moves again: the rewards of a root are those of the side that is not to move.
+    /// Makes a child of the root the new root and discards everything that is not below it. `same_side` is whether the side that moved
+    /// to the child moves again: the rewards of a root are those of the side that is not to move.
     pub(super) fn advance(&mut self, child: u32, same_side: bool) {
         let siblings = self.node(0).children();
         self.node(0).copy_from(self.node(child));

@@ -6,8 +6,8 @@ use super::simulator::Simulator;
 use crate::{GameRules, Side};
 
 impl<P: GameRules> Simulator<'_, P> {
-    /// The number of children of a node that may be tried: all or, with progressive widening, at most `widening * sqrt(visits + 1)`,
-    /// or more if those are all proven losses for `turn`.
+    /// The number of children of a node that may be tried: all or, with progressive widening, at most `widening * sqrt(visits + 1)`
+    /// (rounded up), or more if those are all proven losses for `turn`.
     #[inline(always)]
     pub(super) fn candidates(&self, node: &Node, turn: Side) -> u32 {
         let children = self.tree.children(node);

@@ -1,9 +1,9 @@
 //! RAVE (Gelly and Silver 2011, "Monte-Carlo tree search and rapid action value estimation in computer Go") and GRAVE (Cazenave 2015,
 //! "Generalized rapid action value estimation").
 //!
-//! The AMAF ("all moves as first") value of a move is the mean reward of the simulations in which its side played the same action at any
-//! later point. A child scores `(1 - beta) * mean + beta * amaf` with `beta = m / (m + n + bias * m * n)`, where `n` is its number of
-//! visits and `m` the number of AMAF simulations.
+//! The AMAF ("all moves as first") value of a move is the mean reward of the simulations in which its side played the same action at
+//! any later point. A child scores `(1 - beta) * mean + beta * amaf` with `beta = m / (m + n + bias * m * n)`, where `n` is its number
+//! of visits and `m` the number of AMAF simulations.
 
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
@@ -17,7 +17,7 @@ use crate::search::mcts::simulator::Step;
 
 pub(in crate::search::mcts) struct Amaf {
     bias: f64,
-    /// The minimum visits for a node to use its own values instead of an ancestor's.
+    /// The minimum number of visits for a node to use its own AMAF values instead of an ancestor's.
     min_visits: u32,
     /// Sums of rewards in units, for the side that moved to the node.
     sums: Column<AtomicU64>,
@@ -77,8 +77,8 @@ impl Amaf {
         (1.0 - beta) * mean + beta * amaf
     }
 
-    /// For every node on the path, adds the reward to the children whose actions were played later in the simulation. `actions` are the
-    /// sides and actions of all moves of the simulation.
+    /// For every node on the path, adds the reward to the children whose actions were played later in the simulation. `actions` are
+    /// the sides and actions of all moves of the simulation.
     pub(in crate::search::mcts) fn back_up(&self, path: &[Step], actions: &[(Side, usize)], reward: Reward) {
         for (depth, step) in path.iter().enumerate() {
             let later = &actions[depth.min(actions.len())..];

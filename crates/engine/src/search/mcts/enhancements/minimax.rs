@@ -66,8 +66,8 @@ impl ImplicitMinimax {
         (1.0 - self.weight) * mean + self.weight * self.value(slot)
     }
 
-    /// Updates the path from the last node up. In a tree, it stops at the first value that stays the same; in a graph, other paths may
-    /// have changed the children of the nodes above.
+    /// Updates the path from the last node up. In a tree, stops at the first value that does not change; in a graph, continues to the
+    /// root, because other paths may have changed the children of the nodes above.
     #[inline]
     pub(in crate::search::mcts) fn back_up(&self, tree: &Tree, path: &[Step], turn: Side, is_graph: bool) {
         let mut turn = turn;
@@ -85,7 +85,8 @@ impl ImplicitMinimax {
         }
     }
 
-    /// The value of a node in units: proven, or the best of its children, if it has any. `turn` is the side to move at the node.
+    /// The value of a node in units: the proven value, otherwise the best value of its children, if it has any. `turn` is the side to
+    /// move at the node.
     #[inline(always)]
     fn best_below(&self, node: &Node, mover: Side, turn: Side) -> Option<u64> {
         if let Some(proven) = node.proven() {
