@@ -500,7 +500,7 @@ class TdLearner:
 
 @final
 class SelfPlay:
-    """Self-play games, and pattern weights fitted to their results."""
+    """Self-play games, as training data and for fitting pattern weights."""
 
     def __new__(
         cls,
@@ -518,8 +518,25 @@ class SelfPlay:
     @property
     def games_played(self) -> int:
         """Number of games played so far."""
-    def play(self, weights: Weights | None = None) -> tuple[int, int]:
-        """Play a game with weights or the heuristic. Return the first side's result (1, 0 or -1) and the plies."""
+    def play(self, evaluation: Weights | Network | None = None) -> tuple[int, int]:
+        """Play a game with weights, a network or the heuristic.
+
+        Return the first side's result (1, 0 or -1) and the number of plies.
+        """
+    def append(self, moves: Sequence[str], scores: Sequence[int | None], result: int) -> None:
+        """Append a game played elsewhere.
+
+        `scores` are search scores before each move in centipawns for the side to move, or None for a move that was not
+        searched. `result` is the first side's: 1, 0 or -1.
+        """
+    def samples(self, games: int) -> dict[str, bytes]:
+        """Return the searched positions of the first `games` games as little-endian arrays.
+
+        own and other are the active features from the points of view of the mover and of its opponent (32 bits),
+        feature_offsets the ends of the lists of features (32 bits), scores the search scores (16 bits), results the
+        results for the side to move (8 bits), actions the actions of the chosen moves (32 bits), legal and
+        legal_offsets the actions of the legal moves (32 bits), and quiet whether no capture is possible (8 bits).
+        """
     def fit(self, games: int) -> tuple[bytes, int, float]:
         """Fit pattern weights to the first `games` games.
 

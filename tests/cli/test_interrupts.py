@@ -171,6 +171,6 @@ def test_a_resumed_training_run_has_the_result_of_an_uninterrupted_one(
 def test_fitting_shows_its_phases(tmp_path: Path) -> None:
     arguments = ("train", "fit", "checkers", "--games", "60", "--generation", "30", "--depth", "1", "--epochs", "40")
     terminal = Terminal(*arguments, "--store", tmp_path / "store", "--out", tmp_path / "x.safetensors", COLUMNS="200")
-    terminal.wait_for("Fitting weights to 30 games")
-    terminal.wait_for("Fitting weights to 60 games")
+    terminal.wait_for("Fitting to 30 games")
+    terminal.wait_for("Fitting to 60 games")
     assert terminal.exit_code() == 0

@@ -20,6 +20,7 @@ LAYERS = [
     ["user_games"],
     ["games"],
     ["board_text", "exact", "formatting", "notebook", "plain", "planes", "progress", "svg", "weights"],
+    ["networks"],
     ["agents"],
     ["levels_file", "records"],
     ["levels", "store"],

@@ -195,13 +195,8 @@ impl AlphaBeta {
             None => AnyEvaluation::Heuristic,
         };
         let analysis =
-<<<<<<< HEAD
             run_within(&interrupt, || py.detach(|| position.line.alphabeta(&mut self.lock(), evaluation, &limits, &mut observer)));
-        // After an exception in the rules, the table contains invalid values.
-=======
-            run_within(&interrupt, || py.detach(|| position.line.alphabeta(&mut self.lock(), weights, &limits, &mut observer)));
         // After an exception in the rules, the table may contain invalid values.
->>>>>>> main
         let analysis = analysis.inspect_err(|_| self.clear(py));
         match observer.error {
             Some(error) => Err(error),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use plyground_engine::evaluate::network::{Network, NetworkEvaluator, Prediction};
 use plyground_engine::evaluate::{BatchEvaluator, Evaluators, Weights};
 use plyground_engine::games::StartVisitor;
+use plyground_engine::learning::samples::{Samples, samples};
 use plyground_engine::learning::self_play::{Player, play_game};
 use plyground_engine::learning::{fit, td};
 use plyground_engine::position::{Feature, MAX_FEATURES};
@@ -114,7 +115,11 @@ pub(crate) trait AnyLine: Send + Sync {
     /// Plays a game and updates the weights by temporal-difference learning.
     fn play_and_learn(&self, settings: &td::Settings, state: &mut td::State) -> Result<td::GameResult, Error>;
     /// Plays a self-play game, which is training data for [`AnyLine::fit`].
-    fn self_play(&self, settings: &fit::Settings, weights: Option<&Weights>, number: u64) -> fit::GameRecord;
+    fn self_play(&self, settings: &fit::Settings, player: &Player<'_>, number: u64) -> fit::GameRecord;
+    /// The codes of moves from the position.
+    fn encode_moves(&self, moves: &[&str]) -> Result<Vec<u16>, Error>;
+    /// The searched positions of self-play games as arrays.
+    fn samples(&self, games: &[fit::GameRecord]) -> Result<Samples, Error>;
     /// Returns an error if a self-play game is malformed.
     fn check_game(&self, game: &fit::GameRecord) -> Result<(), Error>;
     /// Fits pattern weights to games.
@@ -353,8 +358,23 @@ impl<P: GameRules> AnyLine for Line<P> {
         td::play_and_learn(self.position(), settings, state)
     }
 
-    fn self_play(&self, settings: &fit::Settings, weights: Option<&Weights>, number: u64) -> fit::GameRecord {
-        fit::play(self.position(), settings, weights, number)
+    fn self_play(&self, settings: &fit::Settings, player: &Player<'_>, number: u64) -> fit::GameRecord {
+        fit::play(self.position(), settings, player, number)
+    }
+
+    fn encode_moves(&self, moves: &[&str]) -> Result<Vec<u16>, Error> {
+        let mut line = Line::new(self.position().clone());
+        let mut codes = Vec::with_capacity(moves.len());
+        for text in moves {
+            let mv = line.parse_move(text)?;
+            codes.push(line.position().encode(mv));
+            line.play(mv);
+        }
+        Ok(codes)
+    }
+
+    fn samples(&self, games: &[fit::GameRecord]) -> Result<Samples, Error> {
+        samples(self.position(), games)
     }
 
     fn check_game(&self, game: &fit::GameRecord) -> Result<(), Error> {

@@ -1,13 +1,15 @@
 //! The class `SelfPlay`.
 
 use plyground_documented::documented;
-use plyground_engine::learning::fit::{GameRecord, Settings};
+use plyground_engine::learning::fit::{GameRecord, NO_SCORE, Settings};
+use plyground_engine::learning::self_play::Player;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyDict};
 
-use crate::errors::{ParseError, raise_weights};
+use crate::errors::{ParseError, raise, raise_weights};
+use crate::network::{AnyEvaluation, LeafEvaluation};
 use crate::position::Position;
-use crate::weights::Weights;
+use crate::text::Text;
 
 /// Self-play games, and pattern weights fitted to their results.
 #[documented]
@@ -63,13 +65,21 @@ impl SelfPlay {
         self.games.len()
     }
 
-    #[pyo3(signature = (weights=None))]
-    fn play(&mut self, py: Python<'_>, weights: Option<&Weights>) -> PyResult<(i8, usize)> {
+    #[pyo3(signature = (evaluation=None))]
+    fn play(&mut self, py: Python<'_>, evaluation: Option<LeafEvaluation>) -> PyResult<(i8, usize)> {
         py.check_signals()?;
         let position = self.position.get();
-        let weights = weights.map(|weights| weights.of(position)).transpose()?;
+        let evaluation = match &evaluation {
+            Some(evaluation) => evaluation.of(position)?,
+            None => AnyEvaluation::Heuristic,
+        };
         let (settings, number) = (&self.settings, self.games.len() as u64);
-        let game = position.shared.ask(|| py.detach(|| position.line.self_play(settings, weights, number)))?;
+        let player = match evaluation {
+            AnyEvaluation::Heuristic => Player::FixedDepth(None, settings.depth),
+            AnyEvaluation::Weights(weights) => Player::FixedDepth(Some(weights), settings.depth),
+            AnyEvaluation::Network(network) => Player::Network(network, settings.depth),
+        };
+        let game = position.shared.ask(|| py.detach(|| position.line.self_play(settings, &player, number)))?;
         let summary = (game.result, game.moves.len());
         self.games.push(game);
         Ok(summary)
@@ -81,6 +91,36 @@ impl SelfPlay {
         let fitted = position.shared.ask(|| py.detach(|| position.line.fit(&self.settings, games)))?.map_err(raise_weights)?;
         let bytes: Vec<u8> = fitted.weights.iter().flatten().flat_map(|value| value.to_le_bytes()).collect();
         Ok((PyBytes::new(py, &bytes), fitted.positions, fitted.loss))
+    }
+
+    fn append(&mut self, moves: Vec<Text>, scores: Vec<Option<i16>>, result: i8) -> PyResult<()> {
+        let position = self.position.get();
+        let moves: Vec<&str> = moves.iter().map(|text| &*text.0).collect();
+        let encoded = position.shared.ask(|| position.line.encode_moves(&moves))?.map_err(raise)?;
+        let scores = scores.into_iter().map(|score| score.unwrap_or(NO_SCORE)).collect();
+        let game = GameRecord { moves: encoded, scores, result };
+        position.shared.ask(|| position.line.check_game(&game))?.map_err(raise)?;
+        self.games.push(game);
+        Ok(())
+    }
+
+    fn samples<'py>(&self, py: Python<'py>, games: usize) -> PyResult<Bound<'py, PyDict>> {
+        let position = self.position.get();
+        let games = &self.games[..games.min(self.games.len())];
+        let samples = position.shared.ask(|| py.detach(|| position.line.samples(games)))?.map_err(raise)?;
+        let dict = PyDict::new(py);
+        let mut set = |name: &str, bytes: Vec<u8>| dict.set_item(name, PyBytes::new(py, &bytes));
+        let words = |values: Vec<u32>| values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>();
+        set("own", words(samples.own))?;
+        set("other", words(samples.other))?;
+        set("feature_offsets", words(samples.feature_offsets))?;
+        set("scores", samples.scores.iter().flat_map(|score| score.to_le_bytes()).collect())?;
+        set("results", samples.results.iter().map(|&result| result as u8).collect())?;
+        set("actions", words(samples.actions))?;
+        set("legal", words(samples.legal))?;
+        set("legal_offsets", words(samples.legal_offsets))?;
+        set("quiet", samples.quiet.iter().map(|&quiet| quiet.into()).collect())?;
+        Ok(dict)
     }
 
     fn dump<'py>(&self, py: Python<'py>, first: usize) -> Bound<'py, PyBytes> {

@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from plyground._engine import AlphaBeta, Position, alphabeta_options
+from plyground._engine import AlphaBeta, Network, Position, Weights, alphabeta_options
 from plyground.agents.agent import Agent
 from plyground.agents.analysis import RESULT_VALUE, Analysis, Limit, MoveAnalysis, ProvenResult
 from plyground.agents.budget import Budget
@@ -23,6 +23,7 @@ from plyground.agents.engine_analysis import read_analysis
 from plyground.agents.options import (
     MAX_DEPTH,
     MAX_INTEGER,
+    NETWORK,
     SECONDS,
     THREADS,
     WEIGHTS,
@@ -35,6 +36,8 @@ from plyground.agents.options import (
 from plyground.errors import ParseError
 from plyground.exact.tables import GAME as TABLES_GAME
 from plyground.exact.tables import activate_tables
+from plyground.networks import engine_network
+from plyground.networks.network import checked_network
 from plyground.weights import checked_weights, engine_weights
 
 SEARCH_OPTIONS = engine_options(alphabeta_options())
@@ -59,6 +62,7 @@ AGENT_OPTIONS = (
         choices=("true", "false", "always"),
     ),
     replace(WEIGHTS, description="evaluation weights: a name or a file, instead of the option evaluation"),
+    replace(NETWORK, description="compact network that evaluates leaves: a name, such as best, or a file"),
 )
 """The options of the agent itself."""
 
@@ -93,9 +97,11 @@ class AlphaBetaAgent(Agent):
         )
         self._threads = options.get("threads", 1)
         self._reuse = options.get("reuse", "true")
-        if "weights" in options and "evaluation" in options:
-            raise ParseError("options weights and evaluation cannot be combined; set one of them")
+        evaluations = [name for name in ("weights", "network", "evaluation") if name in options]
+        if len(evaluations) > 1:
+            raise ParseError(f"options {' and '.join(evaluations)} cannot be combined; set one of them")
         self._weights = checked_weights(options.get("weights"))
+        self._network = checked_network(options.get("network"))
         self._search: AlphaBeta | None = None
         self._last: tuple[Position, int] | None = None
 
@@ -136,9 +142,13 @@ class AlphaBetaAgent(Agent):
                 with suppress(ParseError):  # another user game with the same spec
                     search.move_to(position)
                     return search
-        weights = None if self._weights is None else engine_weights(self._weights, position)
+        evaluation: Weights | Network | None = None
+        if self._weights is not None:
+            evaluation = engine_weights(self._weights, position)
+        elif self._network is not None:
+            evaluation = engine_network(self._network, position)
         options = self._search_options
-        self._search = AlphaBeta(position, options, weights=weights, mebibytes=mebibytes, threads=self._threads)
+        self._search = AlphaBeta(position, options, weights=evaluation, mebibytes=mebibytes, threads=self._threads)
         return self._search
 
 

@@ -23,6 +23,7 @@ from plyground.agents.budget import Budget
 from plyground.agents.engine_analysis import read_analysis
 from plyground.agents.evaluators import AgentEvaluator, evaluator, runs_python
 from plyground.agents.options import (
+    NETWORK,
     SECONDS,
     SIMULATIONS,
     THREADS,
@@ -37,6 +38,8 @@ from plyground.agents.treefile import read_tree, save_tree
 from plyground.errors import ParseError
 from plyground.exact.tables import GAME as TABLES_GAME
 from plyground.exact.tables import activate_tables
+from plyground.networks import engine_network
+from plyground.networks.network import checked_network
 from plyground.weights import BEST, checked_weights, engine_weights, has_best
 
 SEARCH_OPTIONS = engine_options(search_options())
@@ -62,6 +65,11 @@ AGENT_OPTIONS = (
         "evaluator",
         "evaluator",
         "evaluates leaves, or guides playouts if guide is set: a registered name or an agent spec",
+    ),
+    replace(
+        NETWORK,
+        description="compact network that gives leaf values and move priors, or guides playouts if guide is set: a "
+        "name, such as best, or a file",
     ),
     replace(
         WEIGHTS,
@@ -92,6 +100,8 @@ PLAYOUT_OPTIONS = (
 
 EVALUATOR_DEFAULTS = {"leaf": "evaluator", "selection": "puct", "c": "1.5", "first_play": "0.5", "minimax": "0"}
 """Default search options if an evaluator evaluates the leaves."""
+NETWORK_DEFAULTS = {**EVALUATOR_DEFAULTS, "batch": "1"}
+"""Default search options if a compact network, which evaluates single positions as fast as batches, does."""
 
 RECENT_RESULTS = 10
 """Number of games that ``reuse=adaptive`` considers."""
@@ -116,8 +126,11 @@ class MctsAgent(Agent):
         if self._evaluator is not None:
             self.runs_python, self.uses_registered_evaluator = runs_python(self._evaluator)
         defaults = {"leaf": "playout"} if any(name in options for name in PLAYOUT_OPTIONS) else {}
-        if given is not None and "guide" not in options:
-            defaults = EVALUATOR_DEFAULTS
+        self._network = checked_network(options.get("network"))
+        if given is not None and self._network is not None:
+            raise ParseError("options evaluator and network cannot be combined; set one of them")
+        if (given is not None or self._network is not None) and "guide" not in options:
+            defaults = EVALUATOR_DEFAULTS if given is not None else NETWORK_DEFAULTS
         own = {option.name for option in AGENT_OPTIONS}
         search = {key: format_value(value) for key, value in options.items() if key not in own}
         self._search_options = list({**defaults, **search}.items())
@@ -189,6 +202,7 @@ class MctsAgent(Agent):
             position,
             self._search_options,
             evaluator=self._evaluator,
+            network=None if self._network is None else engine_network(self._network, position),
             weights=self._engine_weights(position),
             threads=self._threads,
             workers=self._workers,

@@ -20,9 +20,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from plyground.errors import ParseError, unknown_name
+from plyground.networks import CompactNetwork
 from plyground.weights import WeightSet
 
-Kind = Literal["boolean", "integer", "real", "choice", "agent", "evaluator", "weights", "folder"]
+Kind = Literal["boolean", "integer", "real", "choice", "agent", "evaluator", "weights", "network", "folder"]
 """Type of an option. An agent is a spec; an evaluator is a registered name, a spec or a callable; weights are a name,
 a file or a `WeightSet`."""
 
@@ -70,6 +71,8 @@ class Option:
                 return "a registered evaluator or the spec of an agent"
             case "weights":
                 return "the name of a weight set or a .safetensors file"
+            case "network":
+                return "the name of a network or a .safetensors file"
             case "folder":
                 return "a folder"
 
@@ -120,7 +123,7 @@ def format_value(value: object) -> str:
         return repr(value).removesuffix(".0")
     if isinstance(value, str | int | Path):
         return str(value)
-    if isinstance(value, WeightSet):
+    if isinstance(value, WeightSet | CompactNetwork):
         return value.label
     return str(getattr(value, "spec", None) or getattr(value, "__name__", None) or type(value).__name__)
 
@@ -184,6 +187,10 @@ def _weights(value: object) -> str | WeightSet | None:
     return value if isinstance(value, WeightSet) else _path(value)
 
 
+def _network(value: object) -> str | CompactNetwork | None:
+    return value if isinstance(value, CompactNetwork) else _path(value)
+
+
 def _path(value: object) -> str | None:
     return str(value) if isinstance(value, str | Path) and 0 < len(str(value)) <= MAX_TEXT else None
 
@@ -196,6 +203,7 @@ _PARSERS: dict[str, Callable[[object], Any]] = {
     "agent": _text,
     "evaluator": _evaluator,
     "weights": _weights,
+    "network": _network,
     "folder": _path,
 }
 
@@ -206,6 +214,7 @@ SIMULATIONS = Option(
 SECONDS = Option("seconds", "real", "seconds per move, unless another limit is given", "", 1e-6, MAX_SECONDS)
 THREADS = Option("threads", "integer", "number of threads", "1", 1, 256, visitor_setting="threads")
 WEIGHTS = Option("weights", "weights", "evaluation weights: a name or a file")
+NETWORK = Option("network", "network", "compact network: a name, such as best, or a file")
 
 
 def mebibytes(description: str, default: int) -> Option:

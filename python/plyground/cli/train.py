@@ -8,6 +8,7 @@ import sys
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime
+from inspect import Parameter, Signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
@@ -17,11 +18,15 @@ from plyground.cli.options import GameArgument, JsonOption, SeedOption, StoreOpt
 from plyground.cli.progress import make_bar, on_first_ctrl_c
 from plyground.cli.verbs import new_group
 from plyground.formatting import count_of
-from plyground.learn import FitLearner, FitSettings, TdLearner, TdSettings, train
+from plyground.learn import train
+from plyground.learn.methods import METHODS
+from plyground.learn.self_play import SelfPlayLearner
 from plyground.learn.settings import declared_settings
 
 if TYPE_CHECKING:
     from plyground.learn import Learner, TrainingResult
+    from plyground.learn.methods import Method
+    from plyground.learn.settings import Setting
 
 app = new_group("train")
 
@@ -31,79 +36,39 @@ Out = Annotated[
 ]
 Resume = Annotated[bool, typer.Option("--resume", help="Resume an interrupted run with the same settings.")]
 
-TD = TdSettings()
-FIT = FitSettings()
+def _add_command(method: Method) -> None:
+    """Add the command of a learning method, with an option for each of its settings."""
+    declared = declared_settings(method.settings)
+
+    def command(**values: Any) -> None:
+        game, seed, out, resume, store, as_json = (
+            values.pop(name) for name in ("game", "seed", "out", "resume", "store", "as_json")
+        )
+        _train(method.make(game, method.settings(**values), seed), out, resume, store, as_json)
+
+    annotations: dict[str, tuple[Any, Any]] = {"game": (GameArgument, Parameter.empty)}
+    annotations |= {name: (_annotation(option), option.default) for name, option in declared.items()}
+    annotations |= {"seed": (SeedOption, 0), "out": (Out, None), "resume": (Resume, False)}
+    annotations |= {"store": (StoreOption, None), "as_json": (JsonOption, False)}
+    command.__signature__ = Signature(  # type: ignore[attr-defined]
+        [Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+         for name, (annotation, default) in annotations.items()]
+    )  # fmt: skip
+    command.__annotations__ = {name: annotation for name, (annotation, _) in annotations.items()}
+    app.command(method.name, help=method.help or method.description)(command)
 
 
-def _option(settings: type[Any], name: str, *flags: str, metavar: str = "N") -> Any:
-    """Return the command-line option of a setting, with its description as help."""
-    return typer.Option(*flags, metavar=metavar, help=declared_settings(settings)[name].description)
+def _annotation(option: Setting) -> Any:
+    """Return the type and the command-line option of a setting."""
+    metavar = {int: "N", float: "X", str: "NAME"}[type(option.default)]
+    flags = [f"--{option.name.rstrip('_').replace('_', '-')}"]
+    if option.name == "opening_plies":
+        flags.append("--opening")
+    return Annotated[type(option.default), typer.Option(*flags, metavar=metavar, help=option.description)]
 
 
-@app.command()
-def td(
-    game: GameArgument,
-    games: Annotated[int, _option(TdSettings, "games")] = TD.games,
-    variant: Annotated[str, _option(TdSettings, "variant", metavar="NAME")] = TD.variant,
-    seed: SeedOption = 0,
-    depth: Annotated[int, _option(TdSettings, "depth")] = TD.depth,
-    lambda_: Annotated[float, _option(TdSettings, "lambda_", "--lambda", metavar="X")] = TD.lambda_,
-    learning_rate: Annotated[float, _option(TdSettings, "learning_rate", metavar="X")] = TD.learning_rate,
-    epsilon: Annotated[float, _option(TdSettings, "epsilon", metavar="X")] = TD.epsilon,
-    random_fraction: Annotated[float, _option(TdSettings, "random_fraction", metavar="X")] = TD.random_fraction,
-    refresh_games: Annotated[int, _option(TdSettings, "refresh_games")] = TD.refresh_games,
-    opening_plies: Annotated[int, _option(TdSettings, "opening_plies", "--opening")] = TD.opening_plies,
-    start: Annotated[str, _option(TdSettings, "start", metavar="NAME")] = TD.start,
-    out: Out = None,
-    resume: Resume = False,
-    store: StoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Learn feature weights by temporal-difference learning, like Samuel's checkers program.
-
-    The first games are played against a random opponent, the rest against an earlier version of the learner. Sides
-    alternate.
-    """
-    settings = TdSettings(
-        games=games,
-        variant=variant,
-        depth=depth,
-        lambda_=lambda_,
-        learning_rate=learning_rate,
-        epsilon=epsilon,
-        random_fraction=random_fraction,
-        refresh_games=refresh_games,
-        opening_plies=opening_plies,
-        start=start,
-    )
-    _train(TdLearner(game, settings, seed), out, resume, store, as_json)
-
-
-@app.command()
-def fit(
-    game: GameArgument,
-    games: Annotated[int, _option(FitSettings, "games")] = FIT.games,
-    generation: Annotated[int, _option(FitSettings, "generation")] = FIT.generation,
-    seed: SeedOption = 0,
-    depth: Annotated[int, _option(FitSettings, "depth")] = FIT.depth,
-    opening_plies: Annotated[int, _option(FitSettings, "opening_plies", "--opening")] = FIT.opening_plies,
-    epochs: Annotated[int, _option(FitSettings, "epochs")] = FIT.epochs,
-    search_weight: Annotated[float, _option(FitSettings, "search_weight", metavar="X")] = FIT.search_weight,
-    out: Out = None,
-    resume: Resume = False,
-    store: StoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Learn pattern weights by regression on self-play games."""
-    settings = FitSettings(
-        games=games,
-        generation=generation,
-        depth=depth,
-        opening_plies=opening_plies,
-        epochs=epochs,
-        search_weight=search_weight,
-    )
-    _train(FitLearner(game, settings, seed), out, resume, store, as_json)
+for _settings in dict.fromkeys(method.settings for method in METHODS.values()):
+    _add_command(next(method for method in METHODS.values() if method.settings is _settings))
 
 
 def _train(learner: Learner, out: Path | None, resume: bool, store_address: str | None, as_json: bool) -> None:
@@ -133,10 +98,16 @@ def _say_interrupted(games: int | None) -> None:
 
 
 def _write_result(learner: Learner, result: TrainingResult, file: Path, as_json: bool) -> None:
+    from plyground import networks, weights
     from plyground.files import write_text
-    from plyground.weights import save
 
-    save(file, replace(result.weights, date=datetime.now(UTC).date().isoformat()))
+    date = datetime.now(UTC).date().isoformat()
+    option = "weights"
+    if isinstance(result.weights, weights.WeightSet):
+        weights.save(file, replace(result.weights, date=date))
+    else:
+        networks.save(file, replace(result.weights, date=date))
+        option = "network"
     summary = _summary(learner, result, file)
     write_text(file.with_suffix(".json"), json.dumps(summary, indent=1) + "\n")
     if as_json:
@@ -145,8 +116,8 @@ def _write_result(learner: Learner, result: TrainingResult, file: Path, as_json:
     if result.resumed:
         typer.echo(f"Resumed after {count_of(result.resumed, 'game')}.")
     typer.echo(f"Played {count_of(learner.total_games, 'game')} in run {result.run}.")
-    typer.echo(f"Weights: {file}; learning curve: {file.with_suffix('.json')}")
-    typer.echo(f"Play against them: plyground play {result.weights.game} --agent 'alphabeta(weights={file})'")
+    typer.echo(f"{option.capitalize()}: {file}; learning curve: {file.with_suffix('.json')}")
+    typer.echo(f"To play against it, run: plyground play {learner.game} --agent 'alphabeta({option}={file})'")
 
 
 class _Progress:
@@ -163,9 +134,9 @@ class _Progress:
         self._stack.enter_context(self._bar)
         self._stack.enter_context(on_first_ctrl_c(self._request_stop))
         self._task = self._bar.add_task("Learning", total=learner.total_games, completed=0, latest="")
-        if isinstance(learner, FitLearner):
+        if isinstance(learner, SelfPlayLearner):
             learner.on_fit = lambda games: self._bar.update(
-                self._task, description=f"Fitting weights to {count_of(games, 'game')}", refresh=True
+                self._task, description=f"Fitting to {count_of(games, 'game')}", refresh=True
             )
         return self
 
@@ -196,6 +167,6 @@ def _summary(learner: Learner, result: TrainingResult, file: Path) -> dict[str, 
         "run": result.run,
         "resumed": result.resumed,
         "file": str(file),
-        "weights": dict(result.weights.values),
+        "weights": dict(getattr(result.weights, "values", {})),
         "curve": [{"games": step, **metrics} for step, metrics in result.curve.items()],
     }

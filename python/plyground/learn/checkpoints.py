@@ -35,6 +35,8 @@ def checkpoint_weights(store: Store, run: int, step: int) -> WeightSet:
     learner = make_learner(stored.method, stored.game, stored.settings, stored.seed)
     restore(learner, store, run, step)
     weights = learner.weight_set()
+    if not isinstance(weights, WeightSet):
+        raise WeightsError(f"run {run} trains a network and has no weights")
     if not weights.values and not weights.table:
         raise WeightsError(f"run {run} has no weights at step {step} because the first fit comes later")
     return weights

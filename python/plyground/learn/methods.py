@@ -1,7 +1,7 @@
 """The learning methods and their settings.
 
 >>> [method.name for method in METHODS.values()]
-['td', 'tdleaf', 'fit']
+['td', 'tdleaf', 'fit', 'network']
 >>> make_learner("td", "tictactoe", {"games": 20}, seed=1).total_games
 20
 """
@@ -17,6 +17,7 @@ from plyground._engine import features, pattern_count
 from plyground.errors import ParseError, unknown_name
 from plyground.games import game
 from plyground.learn.fit import FitLearner, FitSettings
+from plyground.learn.network import NetworkLearner, NetworkSettings
 from plyground.learn.settings import Setting, declared_settings
 from plyground.learn.td import TdLearner, TdSettings
 from plyground.learn.training import Learner
@@ -37,6 +38,10 @@ class Method:
     """Whether the method can learn weights for the game with a given spec."""
     fixed: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     """Settings with a fixed value, which users cannot change."""
+    needs_pytorch: bool = False
+    """Whether the method requires PyTorch (extra `learn`); the server does not offer such methods."""
+    help: str = ""
+    """The help of the command; the description if empty."""
 
     def options(self) -> list[Setting]:
         """Return the settings that users can choose."""
@@ -62,6 +67,9 @@ METHODS = {
             TdLearner,
             _has_features,
             {"variant": "td"},
+            help="Learn feature weights by temporal-difference learning, like Samuel's checkers program.\n\n"
+            "The first games are played against a random opponent, the rest against an earlier version of the "
+            "learner. Sides alternate.",
         ),
         Method(
             "tdleaf",
@@ -79,6 +87,17 @@ METHODS = {
             FitSettings,
             FitLearner,
             _has_patterns,
+            help="Learn pattern weights by regression on self-play games.",
+        ),
+        Method(
+            "network",
+            "Network",
+            "Trains a small neural network on self-play games: results, search values and chosen moves.",
+            NetworkSettings,
+            NetworkLearner,
+            lambda spec: True,  # noqa: ARG005  networks need only input features, which every game has
+            needs_pytorch=True,
+            help="Train a compact network on self-play games (requires PyTorch).",
         ),
     )
 }

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from plyground.errors import ParseError
+from plyground.networks import CompactNetwork
 from plyground.weights import WeightSet
 
 if TYPE_CHECKING:  # the store is slow to import
@@ -49,15 +50,15 @@ class Learner(Protocol):
     def restore(self, checkpoints: Iterable[bytes]) -> None:
         """Restore the latest state, given all checkpoints of a run in order."""
 
-    def weight_set(self) -> WeightSet:
-        """Return the learned weights."""
+    def weight_set(self) -> WeightSet | CompactNetwork:
+        """Return the learned weights or network."""
 
 
 @dataclass(frozen=True)
 class TrainingResult:
     """A finished run."""
 
-    weights: WeightSet
+    weights: WeightSet | CompactNetwork
     run: int | None
     """Its id in the store; None if it was not stored."""
     curve: Curve

@@ -20,6 +20,7 @@ from plyground._engine import Position, Weights, features, pattern_count
 from plyground.errors import UnknownNameError, WeightsError, unknown_name
 from plyground.files import write_bytes
 from plyground.games import game as make_game
+from plyground.weights.metadata import format_metadata, read_metadata
 from plyground.weights.safetensors import MAX_FILE_BYTES, Tensor, read, write
 
 FORMAT = "plyground-weights-2"
@@ -153,25 +154,8 @@ def from_bytes(data: bytes) -> WeightSet:
         table = _array(tensors, "I16", (pattern_count(position), 2)).data
     else:
         raise WeightsError(f"kind must be features or patterns, got {str(kind)[:80]!r}")
-    try:
-        made = json.loads(header.get("made", "{}"))
-        return WeightSet(
-            position.game.id,
-            "features" if values else "patterns",
-            values,
-            table,
-            str(made.get("method", "hand")),
-            int(made.get("games", 0)),
-            int(made.get("seed", 0)),
-            dict(made.get("settings", {})),
-            str(made.get("description", "")),
-            str(made.get("date", "")),
-            {str(name): float(number) for name, number in made.get("rating", {}).items()},
-        )
-    except (ValueError, TypeError, AttributeError, RecursionError):
-        raise WeightsError(
-            "the header field 'made' is invalid: expected method, games, seed, settings, date, rating"
-        ) from None
+    stored: Kind = "features" if values else "patterns"
+    return WeightSet(position.game.id, stored, values, table, **read_metadata(header))
 
 
 def _upgraded(header: Mapping[str, str]) -> dict[str, str]:
@@ -190,16 +174,7 @@ def _upgraded(header: Mapping[str, str]) -> dict[str, str]:
 
 def to_bytes(weights: WeightSet) -> bytes:
     """Serialise a set; equal sets give equal bytes."""
-    made = {
-        "method": weights.method,
-        "games": weights.games,
-        "seed": weights.seed,
-        "settings": dict(weights.settings),
-        "description": weights.description,
-        "date": weights.date,
-        "rating": dict(weights.rating),
-    }
-    header = {"format": FORMAT, "game": weights.game, "kind": weights.kind, "made": json.dumps(made)}
+    header = {"format": FORMAT, "game": weights.game, "kind": weights.kind, "made": format_metadata(weights)}
     if weights.kind == "features":
         header["features"] = json.dumps(list(weights.values))
         tensor = Tensor("F64", (len(weights.values),), array("d", weights.values.values()).tobytes())

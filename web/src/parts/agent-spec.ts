@@ -17,6 +17,8 @@ export interface AgentCatalog {
   readonly presets: readonly Pick<Schemas["PresetView"], "name" | "agent">[];
   /** The names of the weights for the game; if omitted, any name is accepted. */
   readonly weights?: readonly string[];
+  /** The names of the networks for the game; if omitted, any name is accepted. */
+  readonly networks?: readonly string[];
 }
 
 const NAME = /^[a-z][a-z0-9_-]*$/;
@@ -76,6 +78,7 @@ export function expandPreset(spec: Spec, { presets }: Pick<AgentCatalog, "preset
 export function optionProblem(option: AgentOption, value: string, catalog: AgentCatalog): string | null {
   const text = value.trim();
   if (text === "" || isAllowed(option, text, catalog)) return null;
+  if (option.kind === "network") return `${option.name} must be one of ${catalog.networks?.join(", ") || "none"}.`;
   if (option.kind === "weights") return `${option.name} must be none or one of ${catalog.weights?.join(", ") ?? ""}.`;
   return `${option.name} must be ${option.allowed}.`;
 }
@@ -102,6 +105,8 @@ function isAllowed(option: AgentOption, text: string, catalog: AgentCatalog): bo
     }
     case "weights":
       return !catalog.weights || text === "none" || catalog.weights.includes(text) || RUN_WEIGHTS.test(text);
+    case "network":
+      return !catalog.networks || catalog.networks.includes(text);
     default:
       return VALUE.test(text);
   }

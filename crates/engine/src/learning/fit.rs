@@ -5,7 +5,7 @@
 //! Hazan and Singer 2011, "Adaptive subgradient methods").
 
 use super::self_play::{Player, is_unfinished, random_move, result};
-use crate::evaluate::{PATTERN_SCALE, Weights};
+use crate::evaluate::PATTERN_SCALE;
 use crate::position::MAX_PHASE;
 use crate::rng::split;
 use crate::{Error, GameRules, Line, Rng, Side};
@@ -55,11 +55,10 @@ const MAX_SCORE: i16 = 30_000;
 pub const NO_SCORE: i16 = i16::MIN;
 
 /// Plays the game with the given number; the number and the settings determine the random moves.
-pub fn play<P: GameRules>(start: &P, settings: &Settings, weights: Option<&Weights>, number: u64) -> GameRecord {
+pub fn play<P: GameRules>(start: &P, settings: &Settings, player: &Player<'_>, number: u64) -> GameRecord {
     let mut rng = Rng::new(split(settings.seed, number));
     let minimum = settings.opening_plies / 2;
     let opening_plies = (minimum + rng.below(settings.opening_plies - minimum + 1)) as usize;
-    let player = Player::FixedDepth(weights, settings.depth);
     let mut line = Line::new(start.clone());
     let (mut moves, mut scores) = (Vec::new(), Vec::new());
     while is_unfinished(&line) {
@@ -136,7 +135,7 @@ fn decode<P: GameRules>(position: &P, code: u16) -> Option<P::Move> {
     found
 }
 
-fn is_quiet<P: GameRules>(position: &P) -> bool {
+pub(super) fn is_quiet<P: GameRules>(position: &P) -> bool {
     let mut captures = false;
     position.capture_moves(|_, _| captures = true);
     !captures
@@ -250,6 +249,7 @@ pub fn fit<P: GameRules>(start: &P, settings: &Settings, games: &[GameRecord]) -
 mod tests {
     use super::*;
     use crate::Notation;
+    use crate::evaluate::Weights;
     use crate::games::checkers::{Checkers, Draws};
     use crate::games::tictactoe::{Classic, TicTacToe};
 
@@ -264,10 +264,12 @@ mod tests {
         seed: 1,
     };
 
+    const HEURISTIC: Player = Player::FixedDepth(None, SETTINGS.depth);
+
     #[test]
     fn regression_learns_the_value_of_men() {
         let start = Checkers::start(Draws::English);
-        let games: Vec<GameRecord> = (0..100).map(|number| play(&start, &SETTINGS, None, number)).collect();
+        let games: Vec<GameRecord> = (0..100).map(|number| play(&start, &SETTINGS, &HEURISTIC, number)).collect();
         let fitted = fit(&start, &SETTINGS, &games).unwrap();
         assert_eq!(fitted.weights, fit(&start, &SETTINGS, &games).unwrap().weights, "deterministic");
         assert!(fitted.positions > 1000);
@@ -282,9 +284,9 @@ mod tests {
     #[test]
     fn the_number_determines_the_game_and_examples_are_quiet() {
         let start = Checkers::start(Draws::English);
-        let game = play(&start, &SETTINGS, None, 7);
-        assert_eq!(game, play(&start, &SETTINGS, None, 7));
-        assert_ne!(game, play(&start, &SETTINGS, None, 8));
+        let game = play(&start, &SETTINGS, &HEURISTIC, 7);
+        assert_eq!(game, play(&start, &SETTINGS, &HEURISTIC, 7));
+        assert_ne!(game, play(&start, &SETTINGS, &HEURISTIC, 8));
         let quiet = examples(&start, std::iter::once(&game), 1.0).unwrap();
         assert!(quiet.iter().all(|example| is_quiet(&example.position) && (0.0..=1.0).contains(&example.target)));
         assert!(!quiet.is_empty());
@@ -293,7 +295,7 @@ mod tests {
     #[test]
     fn malformed_games_are_rejected() {
         let start = Checkers::start(Draws::English);
-        let game = play(&start, &SETTINGS, None, 7);
+        let game = play(&start, &SETTINGS, &HEURISTIC, 7);
         assert_eq!(check(&start, &game), Ok(()));
         let malformed: [fn(&mut GameRecord); 6] = [
             |game| game.moves[3] = u16::MAX,

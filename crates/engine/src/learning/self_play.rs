@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use crate::evaluate::Weights;
-use crate::search::alphabeta::{self, BestMove, Config, Limits, MAX_PLIES};
+use crate::evaluate::network::{Network, NetworkEvaluator};
+use crate::search::alphabeta::{self, BestMove, Config, Engine, Limits, MAX_PLIES};
 use crate::{GameRules, Line, Rng, Side};
 
 /// Transposition table size in bytes for fixed-depth searches, small enough for the processor cache.
@@ -19,6 +20,8 @@ pub enum Player<'a> {
     Random,
     /// Searches to a fixed depth in plies, using the weights if given and the game's heuristic otherwise.
     FixedDepth(Option<&'a Weights>, u32),
+    /// Like `FixedDepth`, with a network and selective search.
+    Network(&'a Network, u32),
     /// Like `FixedDepth`, but with a fixed time per move.
     FixedTime(Option<&'a Weights>, Duration),
 }
@@ -26,12 +29,16 @@ pub enum Player<'a> {
 impl Player<'_> {
     /// Chooses a move in an unfinished game.
     pub fn choose<P: GameRules>(&self, line: &Line<P>, rng: &mut Rng) -> BestMove<P::Move> {
+        let at_depth = |depth| Limits { bytes: DEPTH_TABLE_BYTES, ..Limits::depth(depth) };
         let (weights, config, limits) = match *self {
             Player::Random => return random_move(line, rng),
-            // Learned weights must not depend on the tuning of selective search.
-            Player::FixedDepth(weights, depth) => {
-                (weights, Config::fixed_depth(), Limits { bytes: DEPTH_TABLE_BYTES, ..Limits::depth(depth) })
+            Player::Network(network, depth) => {
+                let mut engine = Engine::new(Config::default(), 1);
+                let best = engine.best_move_with(line, &NetworkEvaluator::new(network), &at_depth(depth));
+                return best.unwrap_or_else(|| random_move(line, rng));
             }
+            // Learned weights must not depend on the tuning of selective search.
+            Player::FixedDepth(weights, depth) => (weights, Config::fixed_depth(), at_depth(depth)),
             Player::FixedTime(weights, time) => {
                 (weights, Config::default(), Limits { time, bytes: TIMED_TABLE_BYTES, ..Limits::depth(MAX_PLIES as u32) })
             }

@@ -26,7 +26,6 @@ pub trait Learning: Position {
     /// The index of a legal move, below [`super::Game::actions`], from the mover's point of view.
     fn action(&self, mv: Self::Move) -> usize;
 
-<<<<<<< HEAD
     /// Calls `visit` with the input feature of each piece on its square, an index below [`super::Game::features`], from the point of
     /// view of `viewer`, normally the side to move.
     fn active_features(&self, viewer: Side, visit: impl FnMut(usize));
@@ -36,11 +35,6 @@ pub trait Learning: Position {
     fn feature_words(&self, viewer: Side, words: &mut [u64]) {
         self.active_features(viewer, |feature| words[feature / 64] |= 1 << (feature % 64));
     }
-=======
-    /// Calls `visit` with the index of the input feature for each piece on its square, below [`super::Game::features`], from the
-    /// mover's point of view.
-    fn active_features(&self, visit: impl FnMut(usize));
->>>>>>> main
 
     /// The game's evaluation features, at most [`MAX_FEATURES`].
     fn features(&self) -> &'static [Feature] {

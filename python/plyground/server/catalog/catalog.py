@@ -35,6 +35,7 @@ from plyground.server.search.players import DEFAULT_LEVEL, game_levels, visitor_
 from plyground.server.settings import Settings
 from plyground.spec import parse_spec
 from plyground.user_games import registered
+from plyground import networks
 from plyground.weights import names
 
 STYLES: dict[str, BoardStyle] = {"checkers": "checkers", "chess": "chess", "connect4": "connect4", "tictactoe": "lines"}
@@ -134,6 +135,7 @@ def game_facts(game: Game) -> GameFacts:
         can_set_up=game.id in SETUP_GAMES,
         formats=common_formats([game.id]),
         weights=[] if game.id in registered() else names(game.id),
+        networks=[] if game.id in registered() else networks.names(game.id),
     )
 
 

@@ -82,6 +82,8 @@ class GameFacts(View):
     """Export formats."""
     weights: list[str]
     """Names of the evaluation weights that agents can use."""
+    networks: list[str]
+    """Names of the networks that agents can use."""
 
 
 class OptionView(View):

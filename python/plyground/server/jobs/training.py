@@ -105,6 +105,7 @@ class TrainingQueue(JobQueue[RunView]):
                 ],
             )
             for method in METHODS.values()
+            if not method.needs_pytorch
         ]
 
     def _maximum(self, name: str, maximum: float | None) -> float | None:
@@ -118,6 +119,8 @@ class TrainingQueue(JobQueue[RunView]):
         for name, value in request.settings.items():
             if isinstance(value, str) and names_file(value):
                 raise ParseError(f"{name[:80]} must be the name of a weight set, not a file, got {value[:80]!r}")
+        if request.method in METHODS and METHODS[request.method].needs_pytorch:
+            raise ParseError(f"the method {request.method} is available on the command line only")
         learner = make_learner(request.method, request.game, request.settings, request.seed)
         if int(learner.settings.get("depth", 1)) > MAX_DEPTH:
             raise ParseError(f"depth must be at most {MAX_DEPTH}, got {learner.settings['depth']}")

@@ -121,7 +121,7 @@ def check_spec(spec: Spec, settings: Settings) -> type[Agent]:
 
 def check_option(option: Option, value: object, settings: Settings) -> None:
     """Raise `ParseError` if a visitor may not use this value of an option."""
-    if option.kind == "folder" or (option.kind == "weights" and names_file(str(value))):
+    if option.kind == "folder" or (option.kind in ("weights", "network") and names_file(str(value))):
         raise ParseError(f"{option.name} must be a name, not a file, got {str(value)[:80]!r}")
     maximum = visitor_maximum(option, settings)
     if isinstance(value, int | float) and value > maximum:

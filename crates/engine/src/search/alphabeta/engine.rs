@@ -90,9 +90,19 @@ impl Engine {
         weights: Option<&Weights>,
         limits: &Limits,
     ) -> Option<BestMove<P::Move>> {
-        line.check_unfinished().ok()?;
         let evaluator = self.config.evaluator(weights);
-        self.search(line, &evaluator, limits, &mut NoObserver, |root| {
+        self.best_move_with(line, &evaluator, limits)
+    }
+
+    /// Like [`best_move`](Engine::best_move), with a custom evaluator.
+    pub fn best_move_with<P: GameRules, E: IncrementalEvaluator<P> + Clone + Send>(
+        &mut self,
+        line: &Line<P>,
+        evaluator: &E,
+        limits: &Limits,
+    ) -> Option<BestMove<P::Move>> {
+        line.check_unfinished().ok()?;
+        self.search(line, evaluator, limits, &mut NoObserver, |root| {
             let best = root.moves.first()?;
             Some(BestMove { mv: best.mv, score: root.score, pv: best.pv.clone() })
         })

@@ -1,0 +1,116 @@
+"""Training compact networks with PyTorch."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+import plyground
+import plyground.examples.nim  # registers the game
+from networks.random_networks import random_network
+from plyground._engine import Position, SelfPlay
+from plyground.agents import Agent, agent
+from plyground.learn.methods import make_learner
+from plyground.learn.network import FIT_SETTINGS
+from plyground.learn.network_model import CompactModel, Samples
+from plyground.networks import CompactNetwork, engine_network
+from plyground.networks.network import to_bytes
+
+TINY = {"games": 6, "generation": 3, "depth": 1, "epochs": 1, "width": 16, "hidden": 8, "batch": 64}
+
+
+@pytest.mark.parametrize("spec", ["checkers", "connect4", "tictactoe", "chess", "nim"])
+def test_the_engine_agrees_with_pytorch(spec: str) -> None:
+    torch.manual_seed(3)
+    start = plyground.game(spec).start()
+    self_play = SelfPlay(start, depth=1, opening_plies=0, epsilon=0, seed=1, **FIT_SETTINGS)
+    positions = append_random_games(self_play, start, 20)
+    samples = Samples(self_play.samples(20), start)
+    assert len(samples) == len(positions)
+    model = CompactModel(start.game.features, start.game.actions, 64, 4, 16)
+    assert model.policy is not None
+    torch.nn.init.normal_(model.features.weight, std=0.3)
+    torch.nn.init.normal_(model.policy.weight, std=0.5)
+    network = engine_network(CompactNetwork(start.game.spec, model.tensors(), 8), start)
+    batch = samples.batch(np.arange(len(samples)), 8, 4)
+    with torch.no_grad():
+        activations = model.activations(batch["own"], batch["other"])
+        results = model.value_logits(activations, batch["bucket"]).softmax(1)
+        policy = model.policy_logits(activations, batch["legal"])
+    agreed = 0
+    for position, expected, logits in zip(positions, results.tolist(), policy.tolist(), strict=True):
+        found, found_logits = network.predict(position, exact=True)
+        assert found == pytest.approx(expected, abs=1e-3)
+        assert found_logits == pytest.approx(logits[: len(found_logits)], abs=1e-3)
+        _, rounded = network.predict(position)
+        agreed += rounded.index(max(rounded)) == found_logits.index(max(found_logits))
+    assert agreed >= 0.99 * len(positions)
+
+
+def append_random_games(self_play: SelfPlay, start: Position, games: int) -> list[Position]:
+    """Append random games to self-play games and return their positions."""
+    rng, positions = plyground.Rng(2), []
+    for _ in range(games):
+        position = start
+        while position.outcome is None and position.ply < 80:
+            positions.append(position)
+            position = position.play_random(rng)
+        self_play.append(position.history, [0] * position.ply, 0)
+    return positions
+
+
+def test_the_same_seed_trains_the_same_network_and_a_resumed_run_too() -> None:
+    def trained(stop: int) -> bytes:
+        learner = make_learner("network", "connect4", TINY, seed=5)
+        checkpoints = []
+        for _ in range(stop):
+            learner.play()
+        checkpoints.append(learner.checkpoint())
+        resumed = make_learner("network", "connect4", TINY, seed=5)
+        resumed.restore(checkpoints)
+        while resumed.games_played < resumed.total_games:
+            resumed.play()
+        network = resumed.weight_set()
+        assert isinstance(network, CompactNetwork)
+        return to_bytes(network)
+
+    assert trained(2) == trained(4) == trained(6)
+
+
+def test_a_trained_network_predicts_results_better_than_chance() -> None:
+    run = plyground.train("network", "checkers", games=120, depth=2, epochs=4, width=32, hidden=16, batch=256, seed=1)
+    assert isinstance(run.weights, CompactNetwork)
+    assert run.curve[120]["loss"] < 0.69 + 0.25 * 1.1
+    start = plyground.game("checkers").start()
+    network = engine_network(run.weights, start)
+
+    def expected(text: str) -> float:
+        (win, draw, _), _ = network.predict(start.game.position(text))
+        return win + draw / 2
+
+    assert expected("B:W21,22,23,24:B1,2,3,4,5,6,7") > expected("B:W21,22,23,24,25,26,27:B1,2,3,4")
+
+
+def test_a_network_learns_tic_tac_toe() -> None:
+    """Without search, the network loses no game, whatever the opponent plays."""
+    run = plyground.train(
+        "network", "tictactoe", games=1500, generation=1500, depth=9, opening_plies=6, epsilon=0.2, width=64, hidden=32,
+        epochs=30, batch=256, learning_rate=0.005, search_weight=1.0, seed=1,
+    )  # fmt: skip
+    player = agent("network", network=run.weights)
+    start = plyground.game("tictactoe").start()
+    assert lost_games(player, start, "x") + lost_games(player, start, "o") == []
+
+
+def lost_games(player: Agent, position: Position, side: str) -> list[str]:
+    """Return the games that a player loses against any possible play."""
+    if (outcome := position.outcome) is not None:
+        return [" ".join(position.history)] if outcome.winner not in (None, side) else []
+    moves = [player.play(position)] if position.turn == side else position.moves
+    return [lost for move in moves for lost in lost_games(player, position.play(move), side)]
+
+
+def test_networks_from_random_weights_can_be_compared_by_match() -> None:
+    first, second = (agent("network", network=random_network("tictactoe", seed=seed)) for seed in (1, 2))
+    assert plyground.match("tictactoe", first, second, games=2, seed=1).score is not None
