@@ -69,6 +69,8 @@ class Attackers:
 
     def __init__(self, port: int) -> None:
         self.port = port
+        self.begun = threading.Event()
+        """Set when the attack begins."""
         self.stopped = threading.Event()
         self._clients: list[httpx.Client] = []
 
@@ -86,6 +88,8 @@ class Attackers:
 
     def send(self, client: httpx.Client, method: str, path: str, **options: Any) -> Any:
         """Send a request; return the decoded JSON response, or None if the request failed."""
+        if method == "POST":
+            self.begun.set()
         with contextlib.suppress(httpx.HTTPError):
             response = client.request(method, path, **options)
             if response.is_success and "json" in response.headers.get("content-type", ""):
@@ -126,15 +130,19 @@ def nested_evaluators(attackers: Attackers) -> None:
 
 
 def endless_tournaments(attackers: Attackers) -> None:
-    """Tournaments with a player that would search for years."""
+    """Tournaments with a player that would search for years. At the end, they are stopped during a search."""
     client = attackers.client()
+    started = []
 
     def start() -> None:
         body = {"game": "chess", "players": [f"mcts(seconds={FOREVER})", "random"], "games": 100}
-        attackers.send(client, "POST", "/api/tournaments", json=body)
+        if (made := attackers.send(client, "POST", "/api/tournaments", json=body)) is not None:
+            started.append(made["name"])
         attackers.stopped.wait(0.5)
 
     attackers.in_parallel(1, start)
+    for name in started:
+        attackers.send(client, "POST", f"/api/tournaments/{name}/stop")
 
 
 def endless_games(attackers: Attackers) -> None:
@@ -169,6 +177,7 @@ def half_open_sockets(attackers: Attackers) -> None:
                 opened = socket.create_connection((ATTACKER, attackers.port), timeout=2)
                 opened.sendall(request)
                 open_sockets.append(opened)
+        attackers.begun.set()
         for opened in list(open_sockets):
             try:
                 opened.sendall(b"X")
@@ -272,6 +281,7 @@ def under_attack(attack: Attack, port: int) -> Iterator[None]:
     attackers = Attackers(port)
     thread = threading.Thread(target=attack, args=(attackers,), daemon=True)
     thread.start()
+    attackers.begun.wait(60)
     try:
         yield
     finally:

@@ -54,7 +54,7 @@ class _Worker:
         other.close()
         self.keys: set[str] = set()
         self.is_new = True
-        """Whether the process may still be starting."""
+        """Whether the process is still starting."""
         self._is_killed = False
         self._waiting: dict[int, tuple[Future[Any], Report | None]] = {}
         self._lock = threading.Lock()
@@ -91,7 +91,7 @@ class _Worker:
         self._fail_all()
 
     def _dispatch(self, reply: Reply) -> None:
-        self.is_new = False
+        self.is_new = False  # the first reply announces that the process has started
         with self._lock:
             future, report = self._waiting.get(reply.id, (None, None))
             if not reply.is_report:

@@ -79,6 +79,10 @@ class Reply:
     is_report: bool = False
 
 
+READY = -1
+"""ID of the reply with which a process announces that it has started."""
+
+
 @dataclass
 class Call:
     """The running call, passed to methods as their first argument."""
@@ -139,6 +143,7 @@ class _Loop:
 
     def run(self) -> None:
         threading.Thread(target=self._receive, daemon=True).start()
+        self._send(Reply(READY, None))
         while (message := self._calls.get()) is not None:
             self._answer(message)
 
