@@ -25,7 +25,7 @@ PYTHONS := python tests benchmarks build_backend tools
 STUB := python/plyground/_engine.pyi
 RUST := $(STUB) Cargo.toml Cargo.lock .cargo/config.toml $(shell find crates -name '*.rs' -o -name Cargo.toml 2>/dev/null)
 
-.PHONY: help play path web test check format lint weblint bench measure strings build page api pins clean tests postgresql chromium
+.PHONY: help play path web test check format lint weblint learn bench measure strings build page api pins clean tests postgresql chromium
 
 help:  ## List the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -74,6 +74,9 @@ weblint: page build
 api: build page  ## Regenerate the web client from the server's schema
 	$(BIN)/python -m plyground.server.schema web/src/api/openapi.json
 	cd web && npm run --silent api
+
+learn: build  ## Install PyTorch, which training networks requires (about 5 GB)
+	@$(UV) $$(sed -n 's/^learn = \["\(.*\)"\]/\1/p' pyproject.toml) || $(OFFLINE)
 
 bench: $(STAMPS)/dev build  ## Compare speed with OpenSpiel
 	$(BIN)/plyground bench --against openspiel

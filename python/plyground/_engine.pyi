@@ -379,8 +379,9 @@ class Search:
 class AlphaBeta:
     """An alpha-beta search of a position. It can be stopped from any thread.
 
-    `options` are pairs of strings (see `alphabeta_options`). `weights` or a network replace the evaluation function. `mebibytes` is
-    the size of the transposition table, which is kept between runs. Results are reproducible only with one thread.
+    `options` are pairs of strings (see `alphabeta_options`). `weights` or a network replace the evaluation function.
+    `mebibytes` is the size of the transposition table, which is kept between runs. Results are reproducible only with
+    one thread.
 
     >>> import plyground
     >>> from plyground._engine import AlphaBeta

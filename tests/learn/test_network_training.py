@@ -12,7 +12,7 @@ from networks.random_networks import random_network
 from plyground._engine import Position, SelfPlay
 from plyground.agents import Agent, agent
 from plyground.learn.methods import make_learner
-from plyground.learn.network import FIT_SETTINGS
+from plyground.learn.network import training_games
 from plyground.learn.network_model import CompactModel, Samples
 from plyground.networks import CompactNetwork, engine_network
 from plyground.networks.network import to_bytes
@@ -24,20 +24,19 @@ TINY = {"games": 6, "generation": 3, "depth": 1, "epochs": 1, "width": 16, "hidd
 def test_the_engine_agrees_with_pytorch(spec: str) -> None:
     torch.manual_seed(3)
     start = plyground.game(spec).start()
-    self_play = SelfPlay(start, depth=1, opening_plies=0, epsilon=0, seed=1, **FIT_SETTINGS)
+    self_play = training_games(start, depth=1, opening_plies=0, epsilon=0, seed=1)
     positions = append_random_games(self_play, start, 20)
     samples = Samples(self_play.samples(20), start)
     assert len(samples) == len(positions)
     model = CompactModel(start.game.features, start.game.actions, 64, 4, 16)
     assert model.policy is not None
-    torch.nn.init.normal_(model.features.weight, std=0.3)
-    torch.nn.init.normal_(model.policy.weight, std=0.5)
+    torch.nn.init.normal_(model.policy.output.weight, std=0.5)
     network = engine_network(CompactNetwork(start.game.spec, model.tensors(), 8), start)
     batch = samples.batch(np.arange(len(samples)), 8, 4)
     with torch.no_grad():
         activations = model.activations(batch["own"], batch["other"])
         results = model.value_logits(activations, batch["bucket"]).softmax(1)
-        policy = model.policy_logits(activations, batch["legal"])
+        policy = model.policy(activations, batch["legal"])
     agreed = 0
     for position, expected, logits in zip(positions, results.tolist(), policy.tolist(), strict=True):
         found, found_logits = network.predict(position, exact=True)
@@ -95,8 +94,8 @@ def test_a_trained_network_predicts_results_better_than_chance() -> None:
 def test_a_network_learns_tic_tac_toe() -> None:
     """Without search, the network loses no game, whatever the opponent plays."""
     run = plyground.train(
-        "network", "tictactoe", games=1500, generation=1500, depth=9, opening_plies=6, epsilon=0.2, width=64, hidden=32,
-        epochs=30, batch=256, learning_rate=0.005, search_weight=1.0, seed=1,
+        "network", "tictactoe", games=3000, depth=9, opening_plies=1, epsilon=0.5, width=64, hidden=32, epochs=30, batch=256,
+        learning_rate=0.005, search_weight=1.0, seed=1,
     )  # fmt: skip
     player = agent("network", network=run.weights)
     start = plyground.game("tictactoe").start()

@@ -14,7 +14,7 @@ import pytest
 from plyground import ParseError, WeightsError
 from plyground.learn import FitLearner, FitSettings, TdLearner, TdSettings, train
 from plyground.store import Store
-from plyground.weights import load
+from plyground.weights import WeightSet, load
 from timeouts import SUBPROCESS_S
 
 PLYGROUND = Path(sys.executable).with_name("plyground")
@@ -41,6 +41,7 @@ def test_a_run_is_saved_with_its_curve(tmp_path: Path) -> None:
         learner = TdLearner("tictactoe", TdSettings(games=50, depth=1), 1)
         trained = train(learner, store, report=lambda played, _: reported.append(played))
         assert reported == [20, 40, 50] == list(trained.curve)
+        assert isinstance(trained.weights, WeightSet)
         assert trained.curve[50]["weight/threats"] == trained.weights.values["threats"]
         assert 0 <= trained.curve[20]["score"] <= 1
         assert trained.run is not None

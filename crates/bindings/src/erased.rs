@@ -363,14 +363,7 @@ impl<P: GameRules> AnyLine for Line<P> {
     }
 
     fn encode_moves(&self, moves: &[&str]) -> Result<Vec<u16>, Error> {
-        let mut line = Line::new(self.position().clone());
-        let mut codes = Vec::with_capacity(moves.len());
-        for text in moves {
-            let mv = line.parse_move(text)?;
-            codes.push(line.position().encode(mv));
-            line.play(mv);
-        }
-        Ok(codes)
+        fit::encode_moves(self.position(), moves)
     }
 
     fn samples(&self, games: &[fit::GameRecord]) -> Result<Samples, Error> {

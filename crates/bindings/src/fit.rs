@@ -109,7 +109,7 @@ impl SelfPlay {
         let games = &self.games[..games.min(self.games.len())];
         let samples = position.shared.ask(|| py.detach(|| position.line.samples(games)))?.map_err(raise)?;
         let dict = PyDict::new(py);
-        let mut set = |name: &str, bytes: Vec<u8>| dict.set_item(name, PyBytes::new(py, &bytes));
+        let set = |name: &str, bytes: Vec<u8>| dict.set_item(name, PyBytes::new(py, &bytes));
         let words = |values: Vec<u32>| values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>();
         set("own", words(samples.own))?;
         set("other", words(samples.other))?;

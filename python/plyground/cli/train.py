@@ -36,6 +36,7 @@ Out = Annotated[
 ]
 Resume = Annotated[bool, typer.Option("--resume", help="Resume an interrupted run with the same settings.")]
 
+
 def _add_command(method: Method) -> None:
     """Add the command of a learning method, with an option for each of its settings."""
     declared = declared_settings(method.settings)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 
-from plyground._engine import Network, SelfPlay, Weights
+from plyground._engine import Network, Position, SelfPlay, Weights
 from plyground.errors import ParseError
 from plyground.games import game as make_game
 from plyground.learn.pytorch import require_pytorch
@@ -14,8 +14,6 @@ from plyground.networks import CompactNetwork
 from plyground.networks.network import make_engine_network
 from plyground.weights import BEST, engine_weights, has_best
 
-FIT_SETTINGS = {"epochs": 1, "learning_rate": 0.1, "weight_decay": 0.0, "search_weight": 1.0}
-"""Settings of `SelfPlay` that only its own regression uses."""
 WIDTH_STEP = 16
 
 
@@ -52,6 +50,22 @@ class NetworkSettings:
             raise ParseError(f"width must be a multiple of {WIDTH_STEP}, got {self.width}")
 
 
+def training_games(start: Position, depth: int, opening_plies: int, epsilon: float, seed: int) -> SelfPlay:
+    """Return self-play without games, as training data for networks."""
+    return SelfPlay(
+        start,
+        depth=depth,
+        opening_plies=opening_plies,
+        epsilon=epsilon,
+        seed=seed,
+        # These are used only by the regression of patterns.
+        epochs=1,
+        learning_rate=0.1,
+        weight_decay=0.0,
+        search_weight=1.0,
+    )
+
+
 class NetworkLearner(SelfPlayLearner):
     """Trains a compact network. Each generation plays with the network fitted to the earlier ones."""
 
@@ -60,8 +74,8 @@ class NetworkLearner(SelfPlayLearner):
     def __init__(self, game: str, settings: NetworkSettings, seed: int) -> None:
         require_pytorch()
         start = make_game(game).start()
-        options = {"depth": settings.depth, "opening_plies": settings.opening_plies, "epsilon": settings.epsilon}
-        super().__init__(game, settings, seed, SelfPlay(start, seed=seed, **options, **FIT_SETTINGS))
+        games = training_games(start, settings.depth, settings.opening_plies, settings.epsilon, seed)
+        super().__init__(game, settings, seed, games)
         self._network: CompactNetwork | None = None
         if has_best(start.game.id):
             self._evaluation = engine_weights(BEST, start)

@@ -25,6 +25,20 @@ CENTIPAWNS_PER_DECADE = 400.0
 """Centipawns that multiply the odds by ten."""
 
 
+class PolicyHead(nn.Module):
+    """The hidden layer and the logits of actions."""
+
+    def __init__(self, inputs: int, hidden: int, actions: int) -> None:
+        super().__init__()
+        self.hidden = nn.Linear(inputs, hidden)
+        self.output = nn.Linear(hidden, actions)
+
+    def forward(self, activations: torch.Tensor, actions: torch.Tensor) -> torch.Tensor:
+        """Return the logits of lists of actions, padded with -1, for which they are minus infinity."""
+        logits: torch.Tensor = self.output(self.hidden(activations).clamp(0, 1))
+        return logits.gather(1, actions.clamp(min=0)).masked_fill(actions < 0, -torch.inf)
+
+
 class CompactModel(nn.Module):
     """A compact network with floating-point weights."""
 
@@ -34,8 +48,7 @@ class CompactModel(nn.Module):
         self.features = nn.EmbeddingBag(features + 1, width, mode="sum", padding_idx=features)
         self.bias = nn.Parameter(torch.zeros(width))
         self.value = nn.Linear(2 * width, 3 * buckets)
-        self.hidden = nn.Linear(2 * width, hidden) if hidden else None
-        self.policy = nn.Linear(hidden, actions) if hidden else None
+        self.policy = PolicyHead(2 * width, hidden, actions) if hidden else None
         nn.init.normal_(self.features.weight, std=0.1)
         with torch.no_grad():
             self.features.weight[features].zero_()
@@ -44,20 +57,12 @@ class CompactModel(nn.Module):
     def activations(self, own: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
         """Return the activations of both accumulators, the mover's first."""
         both = torch.cat([self.features(own) + self.bias, self.features(other) + self.bias], dim=1)
-        return both.clamp(0, 1) ** 2
+        return torch.square(both.clamp(0, 1))
 
     def value_logits(self, activations: torch.Tensor, buckets: torch.Tensor) -> torch.Tensor:
         """Return the logits of win, draw and loss for the bucket of each position."""
-        logits = self.value(activations).view(len(buckets), -1, 3)
+        logits: torch.Tensor = self.value(activations).view(len(buckets), -1, 3)
         return logits[torch.arange(len(buckets)), buckets]
-
-    def policy_logits(self, activations: torch.Tensor, actions: torch.Tensor) -> torch.Tensor:
-        """Return the logits of lists of actions, padded with -1, for which they are minus infinity."""
-        assert self.hidden is not None
-        assert self.policy is not None
-        hidden = self.hidden(activations).clamp(0, 1)
-        logits = self.policy(hidden).gather(1, actions.clamp(min=0))
-        return logits.masked_fill(actions < 0, -torch.inf)
 
     def clip(self) -> None:
         """Keep the feature weights within the range of the engine."""
@@ -74,9 +79,9 @@ class CompactModel(nn.Module):
             "value.weight": self.value.weight.view(buckets, 3, -1),
             "value.bias": self.value.bias.view(buckets, 3),
         }
-        if self.hidden is not None and self.policy is not None:
-            arrays |= {"hidden.weight": self.hidden.weight, "hidden.bias": self.hidden.bias}
-            arrays |= {"policy.weight": self.policy.weight, "policy.bias": self.policy.bias}
+        if self.policy is not None:
+            for name, layer in (("hidden", self.policy.hidden), ("policy", self.policy.output)):
+                arrays |= {f"{name}.weight": layer.weight, f"{name}.bias": layer.bias}
         found = {name: array.detach().numpy().astype("<f4") for name, array in arrays.items()}
         return {name: Tensor("F32", array.shape, array.tobytes()) for name, array in found.items()}
 
@@ -103,13 +108,13 @@ class Samples:
 
     def batch(self, chosen: np.ndarray, bucket_pieces: int, buckets: int) -> dict[str, torch.Tensor]:
         """Return some positions as tensors."""
-        expected = 1 / (1 + 10 ** (-self.scores[chosen].astype(np.float32) / CENTIPAWNS_PER_DECADE))
+        expected = 1 / (1 + 10 ** (-self.scores[chosen] / CENTIPAWNS_PER_DECADE))
         bucket = np.minimum(np.maximum(self.pieces[chosen] - 1, 0) // bucket_pieces, buckets - 1)
         return {
             "own": torch.from_numpy(self.own[chosen].astype(np.int64)),
             "other": torch.from_numpy(self.other[chosen].astype(np.int64)),
             "bucket": torch.from_numpy(bucket),
-            "expected": torch.from_numpy(expected),
+            "expected": torch.from_numpy(expected.astype(np.float32)),
             "result": torch.from_numpy(1 - self.results[chosen].astype(np.int64)),
             "quiet": torch.from_numpy(self.quiet[chosen].astype(np.float32)),
             "legal": torch.from_numpy(self.legal[chosen].astype(np.int64)),
@@ -145,7 +150,7 @@ def losses(
     value = (each * batch["quiet"]).sum() / batch["quiet"].sum().clamp(min=1)
     if model.policy is None:
         return value, torch.zeros(())
-    policy = model.policy_logits(activations, batch["legal"])
+    policy = model.policy(activations, batch["legal"])
     chosen = (batch["legal"] == batch["action"][:, None]).float().argmax(1)
     return value, functional.cross_entropy(policy, chosen)
 
@@ -180,7 +185,7 @@ def train(
             data = samples.batch(shuffled[start : start + batch], bucket_pieces, buckets)
             value, policy = losses(model, data, search_weight)
             optimizer.zero_grad()
-            (value + policy).backward()
+            (value + policy).backward()  # type: ignore[no-untyped-call]
             optimizer.step()
             schedule.step()
             model.clip()

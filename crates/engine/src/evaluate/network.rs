@@ -37,12 +37,12 @@ pub use float::Prediction;
 
 /// Units of an accumulator per 1.
 const ACCUMULATOR_SCALE: f32 = 255.0;
-/// Units of an activation per 1: `(v * v + 128) / 256` for an accumulator of `v` units.
-const ACTIVATION_SCALE: f32 = 255.0 * 255.0 / 256.0;
+/// Units of an activation per 1: `(v * v + 4) / 8` for a clipped accumulator of `v` units, which is below 2^13.
+const ACTIVATION_SCALE: f32 = 255.0 * 255.0 / 8.0;
 /// Units of the weights of the value head and of the hidden layer per 1.
-const HEAD_SCALE: f32 = 1024.0;
+const HEAD_SCALE: f32 = 512.0;
 /// Units of a hidden value per 1.
-const HIDDEN_SCALE: f32 = 255.0;
+const HIDDEN_SCALE: f32 = 2048.0;
 /// Units of the weights of the policy head per 1.
 const POLICY_SCALE: f32 = 512.0;
 
@@ -184,16 +184,17 @@ impl Network {
     /// Returns an error if the sum of a row of a head could exceed 32 bits.
     fn check_sums(&self) -> Result<(), Error> {
         let Sizes { width, hidden, .. } = self.sizes;
-        let rows = |name, weights: &'_ [i16], length: usize| {
-            let fits = |row: &[i16]| row.iter().map(|weight| i64::from(weight.unsigned_abs())).sum::<i64>() * 255 <= i32::MAX.into();
+        let rows = |name, weights: &'_ [i16], length: usize, input: f32| {
+            let sum = |row: &[i16]| row.iter().map(|weight| i64::from(weight.unsigned_abs())).sum::<i64>();
+            let fits = |row: &[i16]| sum(row) * input as i64 <= i32::MAX.into();
             match weights.chunks_exact(length.max(1)).all(fits) {
                 true => Ok(()),
                 false => Err(invalid(&format!("the weights of {name} are too large"))),
             }
         };
-        rows("value.weight", &self.value_weights, 2 * width)?;
-        rows("hidden.weight", &self.hidden_weights, 2 * width)?;
-        rows("policy.weight", &self.policy_weights, hidden)
+        rows("value.weight", &self.value_weights, 2 * width, ACTIVATION_SCALE)?;
+        rows("hidden.weight", &self.hidden_weights, 2 * width, ACTIVATION_SCALE)?;
+        rows("policy.weight", &self.policy_weights, hidden, HIDDEN_SCALE)
     }
 }
 

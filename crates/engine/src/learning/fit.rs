@@ -71,6 +71,18 @@ pub fn play<P: GameRules>(start: &P, settings: &Settings, player: &Player<'_>, n
     GameRecord { moves, scores, result: result(&line) }
 }
 
+/// The codes of moves from a position, given as text.
+pub fn encode_moves<P: GameRules>(start: &P, moves: &[&str]) -> Result<Vec<u16>, Error> {
+    let mut line = Line::new(start.clone());
+    let mut codes = Vec::with_capacity(moves.len());
+    for text in moves {
+        let mv = line.parse_move(text)?;
+        codes.push(line.position().encode(mv));
+        line.play(mv);
+    }
+    Ok(codes)
+}
+
 /// A position and its training target for the first side, from 0 to 1.
 struct Example<P> {
     position: P,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import inf
 from typing import Any, Literal
 
-from plyground import __version__
+from plyground import __version__, networks
 from plyground._engine import Game
 from plyground.agents import Agent
 from plyground.agents.options import Option
@@ -35,7 +35,6 @@ from plyground.server.search.players import DEFAULT_LEVEL, game_levels, visitor_
 from plyground.server.settings import Settings
 from plyground.spec import parse_spec
 from plyground.user_games import registered
-from plyground import networks
 from plyground.weights import names
 
 STYLES: dict[str, BoardStyle] = {"checkers": "checkers", "chess": "chess", "connect4": "connect4", "tictactoe": "lines"}

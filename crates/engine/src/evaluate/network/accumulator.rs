@@ -60,8 +60,8 @@ impl Accumulators {
         for (target, source) in [(front, own), (back, other)] {
             for (activation, &value) in target.iter_mut().zip(source.iter()) {
                 let clipped = value.clamp(0, 255) as u16;
-                // At most 255 * 255 + 128, which fits.
-                *activation = ((clipped * clipped + 128) >> 8) as i16;
+                // At most 255 * 255 + 4, which fits.
+                *activation = ((clipped * clipped + 4) >> 3) as i16;
             }
         }
         activations

@@ -126,7 +126,7 @@ fn invalid_networks_are_rejected() {
     }
     assert!(Network::new(&game, random_tensors(&game, 16, 1, 8, 1), 0).is_err());
     let mut wide = random_tensors(&game, 512, 1, 8, 1);
-    wide[2].values.fill(31.0);
+    wide[2].values.fill(2.0);
     let error = Network::new(&game, wide, 8).expect_err("sums exceed 32 bits").to_string();
     assert!(error.contains("the weights of value.weight are too large"), "{error}");
 }
