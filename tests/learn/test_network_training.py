@@ -8,9 +8,7 @@ import torch
 
 import plyground
 import plyground.examples.nim  # registers the game
-from networks.random_networks import random_network
-from plyground._engine import Position, SelfPlay
-from plyground.agents import Agent, agent
+from plyground._engine import Network, Position, SelfPlay
 from plyground.learn.methods import make_learner
 from plyground.learn.network import training_games
 from plyground.learn.network_model import CompactModel, Samples
@@ -37,14 +35,13 @@ def test_the_engine_agrees_with_pytorch(spec: str) -> None:
         activations = model.activations(batch["own"], batch["other"])
         results = model.value_logits(activations, batch["bucket"]).softmax(1)
         policy = model.policy(activations, batch["legal"])
-    agreed = 0
     for position, expected, logits in zip(positions, results.tolist(), policy.tolist(), strict=True):
         found, found_logits = network.predict(position, exact=True)
         assert found == pytest.approx(expected, abs=1e-3)
         assert found_logits == pytest.approx(logits[: len(found_logits)], abs=1e-3)
         _, rounded = network.predict(position)
-        agreed += rounded.index(max(rounded)) == found_logits.index(max(found_logits))
-    assert agreed >= 0.99 * len(positions)
+        # Rounding may change which of several moves with almost equal logits is the most likely one.
+        assert found_logits[rounded.index(max(rounded))] > max(found_logits) - 0.05
 
 
 def append_random_games(self_play: SelfPlay, start: Position, games: int) -> list[Position]:
@@ -62,10 +59,9 @@ def append_random_games(self_play: SelfPlay, start: Position, games: int) -> lis
 def test_the_same_seed_trains_the_same_network_and_a_resumed_run_too() -> None:
     def trained(stop: int) -> bytes:
         learner = make_learner("network", "connect4", TINY, seed=5)
-        checkpoints = []
         for _ in range(stop):
             learner.play()
-        checkpoints.append(learner.checkpoint())
+        checkpoints = [learner.checkpoint()]
         resumed = make_learner("network", "connect4", TINY, seed=5)
         resumed.restore(checkpoints)
         while resumed.games_played < resumed.total_games:
@@ -94,22 +90,21 @@ def test_a_trained_network_predicts_results_better_than_chance() -> None:
 def test_a_network_learns_tic_tac_toe() -> None:
     """Without search, the network loses no game, whatever the opponent plays."""
     run = plyground.train(
-        "network", "tictactoe", games=3000, depth=9, opening_plies=1, epsilon=0.5, width=64, hidden=32, epochs=30, batch=256,
-        learning_rate=0.005, search_weight=1.0, seed=1,
+        "network", "tictactoe", games=3000, depth=9, opening_plies=1, epsilon=0.5, width=64, hidden=32, epochs=30,
+        batch=256, learning_rate=0.005, search_weight=1.0, seed=1,
     )  # fmt: skip
-    player = agent("network", network=run.weights)
+    assert isinstance(run.weights, CompactNetwork)
     start = plyground.game("tictactoe").start()
-    assert lost_games(player, start, "x") + lost_games(player, start, "o") == []
+    network = engine_network(run.weights, start)
+    assert lost_games(network, start, "x") + lost_games(network, start, "o") == []
 
 
-def lost_games(player: Agent, position: Position, side: str) -> list[str]:
-    """Return the games that a player loses against any possible play."""
+def lost_games(network: Network, position: Position, side: str) -> list[str]:
+    """Return the games that a side loses by playing the most likely moves, against any possible play."""
     if (outcome := position.outcome) is not None:
         return [" ".join(position.history)] if outcome.winner not in (None, side) else []
-    moves = [player.play(position)] if position.turn == side else position.moves
-    return [lost for move in moves for lost in lost_games(player, position.play(move), side)]
-
-
-def test_networks_from_random_weights_can_be_compared_by_match() -> None:
-    first, second = (agent("network", network=random_network("tictactoe", seed=seed)) for seed in (1, 2))
-    assert plyground.match("tictactoe", first, second, games=2, seed=1).score is not None
+    moves = position.moves
+    if position.turn == side:
+        _, logits = network.predict(position)
+        moves = [moves[logits.index(max(logits))]]
+    return [lost for move in moves for lost in lost_games(network, position.play(move), side)]

@@ -56,7 +56,7 @@ def test_integers_agree_with_floats_along_random_games(spec: str) -> None:
 @pytest.mark.parametrize("spec", GAMES)
 @pytest.mark.parametrize(
     "name",
-    ["alphabeta(depth=3)", "mcts(simulations=50)", "mcts(simulations=50, root=gumbel)", "network",
+    ["alphabeta(depth=3)", "mcts(simulations=50)", "mcts(simulations=50, root=gumbel)",
      "mcts(simulations=20, guide=0.7, playout_plies=20)", "alphabeta(depth=2, threads=2)"],
 )  # fmt: skip
 def test_agents_use_a_network(name: str, spec: str) -> None:
@@ -68,13 +68,11 @@ def test_agents_use_a_network(name: str, spec: str) -> None:
     assert "network=random-0" in chosen.spec
 
 
-def test_a_network_without_a_policy_evaluates_the_position_after_each_move() -> None:
+def test_a_network_without_a_policy_predicts_no_moves() -> None:
     network = random_network("tictactoe", hidden=0)
     position = plyground.game("tictactoe").position("xx./oo./...")
-    analysis = agent("network", network=network).analyse(position)
-    assert analysis.best.move == "c3"
-    assert analysis.best.value == 1
     assert engine_network(network, position).predict(position)[1] == []
+    assert agent("mcts(simulations=20, decisive=false)", network=network).analyse(position).best.move in position.moves
 
 
 def test_the_search_uses_the_priors_and_values_of_the_network() -> None:
@@ -92,7 +90,7 @@ def test_the_search_uses_the_priors_and_values_of_the_network() -> None:
 def test_a_network_of_another_game_or_board_is_rejected() -> None:
     network = random_network("connect4")
     for spec in ("tictactoe", "connect4(columns=8)"):
-        for name in ("network", "alphabeta(depth=1)", "mcts"):
+        for name in ("alphabeta(depth=1)", "mcts"):
             with pytest.raises(WeightsError, match=r"expected a network for (tictactoe|connect4\(columns=8\))"):
                 agent(name, network=network).analyse(plyground.game(spec).start(), simulations=5)
 
@@ -105,9 +103,9 @@ def test_conflicting_options_and_unknown_names_are_rejected() -> None:
     with pytest.raises(UnknownNameError, match="unknown network 'nobody' for checkers; available: "):
         load("nobody", "checkers")
     with pytest.raises(UnknownNameError, match="unknown network 'nobody'"):
-        agent("network(network=nobody)").analyse(plyground.game("chess").start())
+        agent("mcts(network=nobody)").analyse(plyground.game("chess").start())
     with pytest.raises(WeightsError, match="No such file"):
-        agent("network(network=/nowhere/net.safetensors)")
+        agent("mcts(network=/nowhere/net.safetensors)")
 
 
 Damage = Callable[[dict[str, Tensor], dict[str, str]], object]

@@ -14,7 +14,6 @@ from plyground.agents.agent import Agent
 from plyground.agents.alphabeta import AlphaBetaAgent, MinimaxAgent
 from plyground.agents.flat import FlatAgent
 from plyground.agents.mcts import MctsAgent
-from plyground.agents.network import NetworkAgent
 from plyground.agents.options import Option, format_value
 from plyground.agents.plain import PlainFlatAgent, PlainMctsAgent, PlainMinimaxAgent
 from plyground.agents.presets import presets
@@ -31,7 +30,6 @@ AGENTS: dict[str, type[Agent]] = {
         MctsAgent,
         AlphaBetaAgent,
         FlatAgent,
-        NetworkAgent,
         RandomAgent,
         MinimaxAgent,
         SolverAgent,
