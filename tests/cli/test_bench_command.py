@@ -22,7 +22,7 @@ def test_plays_the_same_games_as_openspiel_and_reports_the_ratio() -> None:
         ("search", "tictactoe", "openspiel"),
         ("search", "connect4", "openspiel"),
     ]
-    # The standard error of the peer's mean is at most 0.4% (`LENGTH_ERROR`), and that of ours is smaller.
+    # The standard error of the peer's mean is at most 0.4% (`LENGTH_ERROR`); ours is smaller.
     for result in results[:2]:
         assert result["ours_mean_plies"] == pytest.approx(result["peer_mean_plies"], rel=5 * LENGTH_ERROR)
     for result in results:

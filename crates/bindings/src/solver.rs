@@ -38,7 +38,7 @@ struct PythonObserver<'a> {
     stop: &'a AtomicBool,
     report: Option<Py<PyAny>>,
     deadline: Option<Instant>,
-    /// The enclosing interrupt of the call, stored because the solver may check it from other threads.
+    /// The interrupt in effect when the solver was called. Interrupts are thread-local, but the solver may call the observer from other threads.
     interrupt: Option<Arc<Interrupt>>,
     next_check: Instant,
     next_report: Instant,

@@ -29,7 +29,7 @@ class DeckSettings:
     """Settings for generating a deck."""
 
     plies: int = 4
-    """Length of each opening."""
+    """Length of each opening, in plies."""
     count: int = 100
     """Maximum number of openings."""
     agent: str = "alphabeta(depth=8)"

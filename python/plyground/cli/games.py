@@ -248,7 +248,7 @@ def _parse_date(text: str | None) -> datetime | None:
         date = datetime.fromisoformat(text)
         return date.replace(tzinfo=UTC) if date.tzinfo is None else date.astimezone(UTC)
     except (ValueError, OverflowError) as error:
-        raise ParseError(f"invalid date {text[:80]!r}; use 2026-01-31 or 2026-01-31T12:00") from error
+        raise ParseError(f"invalid date {text[:80]!r}; use a format such as 2026-01-31 or 2026-01-31T12:00") from error
 
 
 def _require_selection(selection: Filter, ids: list[int] | None) -> Filter:

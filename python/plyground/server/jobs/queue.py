@@ -26,7 +26,7 @@ JOB_NICE = 10
 RATE_STEPS = 60
 """Maximum number of recent progress steps over which the rate is measured."""
 DELETE_SECONDS = 30
-"""Maximum time to wait for a job to stop before it is deleted."""
+"""Maximum time to wait for a job to stop before deleting it."""
 ACTIVE: tuple[JobState, ...] = ("queued", "running")
 
 

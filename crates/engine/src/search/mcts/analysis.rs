@@ -22,7 +22,7 @@ impl<P: GameRules> Search<P> {
         let value = match proven {
             Some(proven) => proven.value(turn),
             None if visits == 0 => 0.5,
-            // Simulations skip proven draws, so the mean may be lower than the value of a draw that can be chosen.
+            // Simulations skip proven draws, so the mean may be below 0.5 even though a draw can be chosen.
             None if moves.iter().any(MoveAnalysis::is_proven_draw) => (total / visits as f64).max(0.5),
             None => total / visits as f64,
         };
