@@ -194,8 +194,9 @@ impl AlphaBeta {
             Some(evaluation) => evaluation.of(position)?,
             None => AnyEvaluation::Heuristic,
         };
-        let analysis =
-            run_within(&interrupt, || py.detach(|| position.line.alphabeta(&mut self.lock(), evaluation, &limits, &mut observer)));
+        let analysis = run_within(&interrupt, || {
+            py.detach(|| position.line.alphabeta(&mut self.lock(), evaluation, &limits, &mut observer))
+        });
         // After an exception in the rules, the table may contain invalid values.
         let analysis = analysis.inspect_err(|_| self.clear(py));
         match observer.error {

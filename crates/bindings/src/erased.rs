@@ -314,9 +314,7 @@ impl<P: GameRules> AnyLine for Line<P> {
         match evaluation {
             AnyEvaluation::Heuristic => engine.analyse(self, None, limits, observer),
             AnyEvaluation::Weights(weights) => engine.analyse(self, Some(weights), limits, observer),
-            AnyEvaluation::Network(network) => {
-                engine.analyse_with(self, &NetworkEvaluator::new(network), limits, observer)
-            }
+            AnyEvaluation::Network(network) => engine.analyse_with(self, &NetworkEvaluator::new(network), limits, observer),
         }
     }
 

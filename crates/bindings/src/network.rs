@@ -27,7 +27,9 @@ impl Network {
             true => Ok(&self.inner),
             false => {
                 let expected = &position.shared.spec;
-                Err(WeightsError::new_err(format!("expected a network for {expected}, got a network for another game or board")))
+                Err(WeightsError::new_err(format!(
+                    "expected a network for {expected}, got a network for another game or board"
+                )))
             }
         }
     }

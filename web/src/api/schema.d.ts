@@ -1919,6 +1919,11 @@ export interface components {
             /** Levels */
             levels: components["schemas"]["LevelView"][];
             /**
+             * Networks
+             * @description Names of the networks that agents can use.
+             */
+            networks: string[];
+            /**
              * Numbered
              * @description Whether squares are numbered, as in checkers.
              */
@@ -2713,7 +2718,7 @@ export interface components {
              * @description Type of the value.
              * @enum {string}
              */
-            kind: "boolean" | "integer" | "real" | "choice" | "agent" | "evaluator" | "weights" | "folder";
+            kind: "boolean" | "integer" | "real" | "choice" | "agent" | "evaluator" | "weights" | "network" | "folder";
             /**
              * Maximum
              * @description Maximum for visitors; None if there is no limit or the value is not a number.

@@ -224,7 +224,7 @@ fn sizes(game: &Game, tensors: &[Tensor]) -> Result<Sizes, Error> {
             return Err(invalid(&format!("{name} must be between {minimum} and {maximum}, got {size}")));
         }
     }
-    if sizes.width % WIDTH_STEP != 0 {
+    if !sizes.width.is_multiple_of(WIDTH_STEP) {
         return Err(invalid(&format!("the width must be a multiple of {WIDTH_STEP}, got {}", sizes.width)));
     }
     let parameters: usize = sizes.tensors().iter().map(|(_, shape)| shape.iter().product::<usize>()).sum();

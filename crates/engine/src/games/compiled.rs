@@ -280,8 +280,7 @@ impl<const N: usize> Learning for Compiled<N> {
     }
 
     fn active_features(&self, viewer: Side, visit: impl FnMut(usize)) {
-        piece_features(self.rules.presentation.game(), viewer, self.rules.presentation.cells(self.state()))
-            .for_each(visit);
+        piece_features(self.rules.presentation.game(), viewer, self.rules.presentation.cells(self.state())).for_each(visit);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Inference with the original floating-point weights: slow and simple, to check the integers against and to measure their error.
 
-use super::heads::softmax;
 use super::Network;
+use super::heads::softmax;
 use crate::{GameRules, Side};
 
 /// What a network predicts for the side to move.

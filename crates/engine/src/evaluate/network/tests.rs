@@ -95,7 +95,8 @@ fn taking_back_moves_restores_the_evaluation() {
 #[test]
 fn a_position_is_worth_the_same_to_both_sides() {
     let network = random_network(&Chess::start(chess::Draws::Claimed).game(), 32, 2, 8, 7);
-    let position = |fen: &str| Line::new(Chess::start(chess::Draws::Claimed)).restart_at(fen).expect("a FEN").position().clone();
+    let position =
+        |fen: &str| Line::new(Chess::start(chess::Draws::Claimed)).restart_at(fen).expect("a FEN").position().clone();
     let white = position("4k3/8/2n5/8/8/8/1P6/R3K3 w - - 0 1");
     let black = position("r3k3/1p6/8/8/8/2N5/8/4K3 b - - 0 1");
     assert_eq!(network.predict(&white).results, network.predict(&black).results);
@@ -110,7 +111,8 @@ fn invalid_networks_are_rejected() {
         Network::new(&game, tensors, 8).map(|_| ()).map_err(|error| error.to_string())
     };
     assert_eq!(change(&|_| ()), Ok(()));
-    let cases: [(&dyn Fn(&mut Vec<Tensor>), &str); 8] = [
+    type Edit<'a> = &'a dyn Fn(&mut Vec<Tensor>);
+    let cases: [(Edit, &str); 8] = [
         (&|tensors| tensors.clear(), "the width must be between 16 and 1024, got 0"),
         (&|tensors| drop(tensors.remove(0)), "array features.weight is missing"),
         (&|tensors| tensors.push(tensors[0].clone()), "duplicate array features.weight"),
