@@ -12,6 +12,7 @@ __all__ = [
     "AlphaBeta",
     "Game",
     "Interrupt",
+    "Network",
     "Outcome",
     "PlayoutResults",
     "Position",

@@ -7,7 +7,6 @@ import pytest
 import torch
 
 import plyground
-import plyground.examples.nim  # registers the game
 from plyground._engine import Network, Position, SelfPlay
 from plyground.learn.methods import make_learner
 from plyground.learn.network import training_games
@@ -18,7 +17,7 @@ from plyground.networks.network import to_bytes
 TINY = {"games": 6, "generation": 3, "depth": 1, "epochs": 1, "width": 16, "hidden": 8, "batch": 64}
 
 
-@pytest.mark.parametrize("spec", ["checkers", "connect4", "tictactoe", "chess", "nim"])
+@pytest.mark.parametrize("spec", ["checkers", "connect4", "tictactoe", "chess"])
 def test_the_engine_agrees_with_pytorch(spec: str) -> None:
     torch.manual_seed(3)
     start = plyground.game(spec).start()
