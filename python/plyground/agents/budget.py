@@ -64,11 +64,6 @@ class Budget:
         """Whether the time is up or `stop` was called, for this budget or an enclosing one."""
         return self._interrupt.fired
 
-    @property
-    def out_of_time(self) -> bool:
-        """Whether the time limit has passed since construction."""
-        return self.limit.seconds is not None and self.elapsed >= self.limit.seconds
-
     def report_if_due(self, make_analysis: Callable[[], Analysis]) -> None:
         """Call the report callback if a report is due."""
         if self.report is not None and self.elapsed >= self._next_report:

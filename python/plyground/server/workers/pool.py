@@ -32,7 +32,7 @@ KILL_AFTER_S = 1.0
 QUERY_S = 2.0
 """Time that a worker has to answer a query."""
 START_S = 60.0
-"""Time that a new worker has to start, in addition to the time of its first call."""
+"""Time that a new worker has to start; until then, its first call is neither stopped nor killed."""
 
 Report = Callable[[Any], None]
 
@@ -150,16 +150,13 @@ class WorkerPool:
             future = worker.send(message, report)
             started = time.monotonic()
             stopped_at: float | None = None
-            extra_until = started
             while True:
                 with suppress(TimeoutError):
                     return future.result(POLL_S)
                 now = time.monotonic()
                 if worker.is_new and now - started < START_S:
-                    # The time of the call begins when the process has started.
-                    extra_until = now + (budget.limit.seconds or 0.0)
-                    continue
-                if stopped_at is None and budget.expired and (now >= extra_until or not budget.out_of_time):
+                    continue  # the process is still starting
+                if stopped_at is None and budget.expired:
                     stopped_at = now
                     worker.notify(StopMessage(message.id))
                 elif stopped_at is not None and now - stopped_at > KILL_AFTER_S:
