@@ -3,7 +3,6 @@ use crate::evaluate::{BatchEvaluator, IncrementalEvaluator};
 use crate::games::checkers::{Checkers, Draws};
 use crate::games::chess::{self, Chess};
 use crate::games::connect4::{ConnectFour, Standard};
-use crate::learning::self_play::random_move;
 use crate::{GameRules, Line, Rng, View};
 
 /// A network with random weights.
@@ -35,7 +34,8 @@ fn check_games<P: GameRules>(start: P, seed: u64) {
         let mut line = Line::new(start.clone());
         followed.reset(line.position());
         while line.outcome().is_none() && line.moves().len() < 100 {
-            let mv = random_move(&line, &mut rng).mv;
+            let moves = line.legal_moves();
+            let mv = moves[rng.below(moves.len() as u32) as usize];
             let before = line.position().clone();
             line.play(mv);
             followed.push(&before, mv, line.position());
