@@ -9,12 +9,7 @@ from plyground.errors import ParseError
 INSTALL = "pip install 'plyground[learn]' (about 5 GB), or run make learn in a checkout"
 
 
-def has_pytorch() -> bool:
-    """Whether PyTorch is installed."""
-    return find_spec("torch") is not None
-
-
 def require_pytorch() -> None:
     """Raise `ParseError` if PyTorch is missing."""
-    if not has_pytorch():
+    if find_spec("torch") is None:
         raise ParseError(f"training networks requires PyTorch; install it with: {INSTALL}")

@@ -5,22 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
-from typing import Any, Protocol
+from typing import Any
 
 from plyground._engine import Network, Position, SelfPlay, Weights
 from plyground.games import game as make_game
-
-
-class GenerationSettings(Protocol):
-    """Settings of a learner that fits after each generation of games."""
-
-    @property
-    def games(self) -> int:
-        """Number of games."""
-
-    @property
-    def generation(self) -> int:
-        """Games between fits."""
 
 
 class SelfPlayLearner(ABC):

@@ -10,10 +10,11 @@ the safetensors library, this implementation needs neither NumPy nor PyTorch; a 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import prod
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
 from plyground.errors import WeightsError
 
@@ -21,6 +22,9 @@ MAX_FILE_BYTES = 64 * 2**20
 MAX_HEADER_BYTES = 2**20
 DTYPE_BYTES = {"F64": 8, "F32": 4, "I16": 2, "U8": 1}
 """Bytes per element of the supported types."""
+
+
+Parsed = TypeVar("Parsed")
 
 
 @dataclass(frozen=True)
@@ -66,6 +70,18 @@ def read(data: bytes) -> tuple[dict[str, Tensor], dict[str, str]]:
     if sum(len(tensor.data) for tensor in tensors.values()) != len(body):
         raise WeightsError("the sizes of the arrays do not match the size of the file")
     return tensors, metadata
+
+
+def read_file(file: Path, parse: Callable[[bytes], Parsed]) -> Parsed:
+    """Return the content of a file as parsed by `parse`; errors contain the path."""
+    try:
+        if file.stat().st_size > MAX_FILE_BYTES:
+            raise WeightsError(f"a weights file must be at most {MAX_FILE_BYTES} bytes, got {file.stat().st_size}")
+        return parse(file.read_bytes())
+    except OSError as error:
+        raise WeightsError(f"{file}: {error.strerror}") from None
+    except WeightsError as error:
+        raise WeightsError(f"{file}: {error}") from None
 
 
 def _tensor(name: str, entry: Any, body: bytes) -> Tensor:

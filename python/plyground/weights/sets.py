@@ -21,7 +21,7 @@ from plyground.errors import UnknownNameError, WeightsError, unknown_name
 from plyground.files import write_bytes
 from plyground.games import game as make_game
 from plyground.weights.metadata import format_metadata, read_metadata
-from plyground.weights.safetensors import MAX_FILE_BYTES, Tensor, read, write
+from plyground.weights.safetensors import Tensor, read, read_file, write
 
 FORMAT = "plyground-weights-2"
 FORMAT_1 = "plyground-weights-1"
@@ -117,14 +117,7 @@ def load(name: str, game: str) -> WeightSet:
 
 def load_file(file: Path) -> WeightSet:
     """Load and check a file."""
-    try:
-        if file.stat().st_size > MAX_FILE_BYTES:
-            raise WeightsError(f"a weights file must be at most {MAX_FILE_BYTES} bytes, got {file.stat().st_size}")
-        return from_bytes(file.read_bytes())
-    except OSError as error:
-        raise WeightsError(f"{file}: {error.strerror}") from None
-    except WeightsError as error:
-        raise WeightsError(f"{file}: {error}") from None
+    return read_file(file, from_bytes)
 
 
 def from_bytes(data: bytes) -> WeightSet:

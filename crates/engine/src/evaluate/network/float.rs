@@ -2,7 +2,7 @@
 
 use super::Network;
 use super::heads::softmax;
-use crate::{GameRules, Side};
+use crate::GameRules;
 
 /// What a network predicts for the side to move.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,12 +87,6 @@ impl Network {
             position.legal_moves(|mv| logits.push(self.policy_logit(&hidden, position.action(mv))));
         }
         Prediction { results, logits }
-    }
-
-    /// The predicted probabilities of a win, a draw and a loss of a side, whoever moves.
-    pub fn results_for<P: GameRules>(&self, position: &P, side: Side) -> [f32; 3] {
-        let [win, draw, loss] = self.predict(position).results;
-        if position.turn() == side { [win, draw, loss] } else { [loss, draw, win] }
     }
 }
 
