@@ -238,6 +238,10 @@ class Answers:
     """From sending a move to the agent's reply."""
 
 
+MAX_WAITS = 3
+"""Maximum number of minutes that the witness waits for a reply."""
+
+
 class Witness:
     """A visitor at another address who plays against Medium."""
 
@@ -264,10 +268,12 @@ class Witness:
         started = time.perf_counter()
         self._read(self._http.post(f"/api/games/{game_id}/moves", json=move))
         self.answers.acknowledged.append(1000 * (time.perf_counter() - started))
-        self._game = self._read(self._http.post(f"/api/games/{game_id}/moves", json={**move, "wait": 60}))
-        self.answers.answered.append(1000 * (time.perf_counter() - started))
-        if not self._game["position"]["outcome"] and self._game["position"]["ply"] < position["ply"] + 2:
-            raise RuntimeError(f"no reply to the move at ply {position['ply']}: {self._game['agent_error']}")
+        for _ in range(MAX_WAITS):
+            self._game = self._read(self._http.post(f"/api/games/{game_id}/moves", json={**move, "wait": 60}))
+            if self._game["position"]["outcome"] or self._game["position"]["ply"] >= position["ply"] + 2:
+                self.answers.answered.append(1000 * (time.perf_counter() - started))
+                return
+        raise RuntimeError(f"no reply to the move at ply {position['ply']}: {self._game['agent_error']}")
 
     @staticmethod
     def _read(response: httpx.Response) -> Any:

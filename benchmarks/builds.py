@@ -62,6 +62,9 @@ WORKLOADS = {
 }
 """Workloads by name: random playouts, plain UCT, the default tree search, and alpha-beta."""
 
+LARGE_BOARDS = {"tictactoe": "tictactoe(rows=8, columns=8, line=5)"}
+"""Boards for comparing threads in games whose standard board is solved within milliseconds."""
+
 PROGRAMS: dict[str, tuple[str, dict[str, list[str]]]] = {
     "playouts": (
         "speed",
@@ -144,22 +147,32 @@ class Measure:
 
 
 def compare_threads(options: argparse.Namespace) -> Iterable[Row]:
-    """Yield the speed of one search with two threads, relative to two single-threaded processes."""
+    """Yield the speed of one search with two threads, relative to two single-threaded processes.
+
+    Tree searches grow trees of the same size, because simulations take longer in larger trees. Alpha-beta searches take
+    the same time.
+    """
     build = find_build(options.build)
-    for spec, unit in (("mcts", "simulations"), ("alphabeta", "nodes")):
-        two_threads = f"{spec}(threads=2)"
-        with Worker(build) as first, Worker(build) as second, ThreadPoolExecutor(2) as pool:
-
-            def rate(worker: Worker, one: str, seed: int, unit: str = unit) -> float:
-                work = {"game": options.game, "spec": one, "unit": unit, "seconds": options.seconds, "seed": seed}
-                answer = worker.ask("searches_for", **work)
-                return float(answer["units"] / answer["wall"])
-
+    game = LARGE_BOARDS.get(options.game, options.game)
+    with Worker(build) as first, Worker(build) as second, ThreadPoolExecutor(2) as pool:
+        for spec, unit in (("mcts", "simulations"), ("alphabeta", "nodes")):
+            two_threads = f"{spec}(threads=2)"
             try:
                 first.ask("new_game", spec=two_threads)
             except BuildError as error:
                 print(error, file=sys.stderr)
                 continue
+            searches_for = {"game": game, "unit": unit, "seconds": options.seconds}
+            command, work = "searches_for", searches_for
+            if unit == "simulations":
+                simulations = first.ask(command, **searches_for, spec=spec, seed=0)["units"]
+                command, work = "searches", {**searches_for, "limit": {unit: simulations}, "count": 1}
+                del work["seconds"]
+
+            def rate(worker: Worker, one: str, seed: int, command: str = command, work: Row = work) -> float:
+                answer = worker.ask(command, **work, spec=one, seed=seed)
+                return float(answer["units"] / answer["wall"])
+
             shares = []
             for number in range(options.rounds):
                 measured = {}
@@ -170,13 +183,13 @@ def compare_threads(options: argparse.Namespace) -> Iterable[Row]:
                     else:
                         measured[2] = rate(first, two_threads, number)
                 shares.append(measured[2] / measured[1])
-        yield {
-            "agent": two_threads,
-            "game": options.game,
-            "share of two processes": statistics.median(shares),
-            "low": min(shares),
-            "high": max(shares),
-        }
+            yield {
+                "agent": two_threads,
+                "game": game,
+                "share of two processes": statistics.median(shares),
+                "low": min(shares),
+                "high": max(shares),
+            }
 
 
 def compare_instructions(options: argparse.Namespace) -> Iterable[Row]:
@@ -288,7 +301,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     one = commands.add_parser("threads", parents=[table], help="compare two threads on one tree with two processes")
     one.add_argument("game", choices=GAMES)
     one.add_argument("--build", default=CURRENT, help="default: the current tree")
-    one.add_argument("--seconds", type=positive, default=1.0, help="seconds per measurement (1)")
+    one.add_argument("--seconds", type=positive, default=1.0, help="approximate seconds per measurement (1)")
     one.add_argument("--rounds", type=int, default=10, help="interleaved pairs; the median is reported (10)")
 
     one = commands.add_parser("instructions", parents=[builds, by_game, table], help="compare instruction counts")

@@ -17,6 +17,19 @@ const SMALL_PAGE: usize = 4096;
 /// The number of bytes at the start of an array that stay on small pages, so that a short search need not zero a huge page.
 const HEAD: usize = 256 << 10;
 
+/// Prefetches the cache line of an element that will be read soon.
+#[inline(always)]
+pub(crate) fn prefetch<T>(element: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a prefetch is a hint that neither faults nor has visible effects, whatever the address.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(element).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = element;
+}
+
 /// An owned slice, initially all zeros. If it is at least as large as a huge page, it starts [`HEAD`] bytes before a huge-page boundary.
 pub(crate) struct Large<T> {
     first: NonNull<T>,

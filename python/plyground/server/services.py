@@ -86,7 +86,10 @@ class Services:
         self.tabs = TabConnections(search, self.quotas, self.games, self.sharing, jobs)
 
     def start(self) -> None:
-        """Resume unfinished jobs and load the endgame tables in the background."""
+        """Resume unfinished jobs, load the endgame tables in the background, and start workers for user games."""
+        if self.settings.prepare is not None:
+            self.workers.prestart()
+            self.rules.prestart()
         self.tournaments.start()
         self.training.start()
         threading.Thread(target=self.exact.load_tables, name="tables", daemon=True).start()

@@ -128,6 +128,12 @@ class WorkerPool:
         self._forgotten: deque[str] = deque()
         self._closed = False
 
+    def prestart(self) -> None:
+        """Start a worker now, so that the first call need not wait for its process to start."""
+        with self._changed:
+            if not (self._closed or self._idle or self._busy):
+                self._idle.append(_Worker(self._setup))
+
     def call(
         self,
         key: str,

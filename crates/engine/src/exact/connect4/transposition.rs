@@ -11,7 +11,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize};
 
-use crate::large::Large;
+use crate::large::{Large, prefetch};
 
 /// Entries per bucket: the first is replaced only by entries of at least the same effort, the second by any entry.
 const BUCKET_SIZE: usize = 2;
@@ -154,12 +154,7 @@ impl TranspositionTable {
     /// Prefetches a key's bucket.
     #[inline(always)]
     pub(super) fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            let slot = &raw const self.slots[self.locate(key).0];
-            // SAFETY: prefetching has no observable effect at any address.
-            unsafe { std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(slot.cast()) }
-        }
+        prefetch(&self.slots[self.locate(key).0]);
     }
 
     #[inline(always)]

@@ -11,7 +11,7 @@ use bytemuck::Zeroable;
 
 use super::ordering::NO_MOVE;
 use super::{MAX_PLIES, WIN};
-use crate::large::Large;
+use crate::large::{Large, prefetch};
 use crate::search::analysis::Bound;
 
 /// The result of an earlier search of a position.
@@ -154,14 +154,7 @@ impl TranspositionTable {
     /// Prefetches the bucket of a position.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: a prefetch is a hint that neither faults nor has visible effects, whatever the address.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(self.bucket(key).as_ptr().cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        prefetch(&self.bucket(key)[0]);
     }
 
     /// Looks up a position `ply` plies from the root.

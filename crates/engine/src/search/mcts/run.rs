@@ -87,11 +87,17 @@ impl<P: GameRules> Search<P> {
         if let ([rng], [stats]) = (&mut rngs[..], &mut thread_stats[..]) {
             run_thread(0, rng, stats);
         } else {
-            let (run_thread, interrupt) = (&run_thread, interrupt::current());
+            let (run_thread, interrupt): (&(dyn Fn(_, &mut _, &mut _) + Sync), _) = (&run_thread, interrupt::current());
             std::thread::scope(|scope| {
-                for (index, (rng, stats)) in rngs.iter_mut().zip(&mut thread_stats).enumerate() {
+                let mut threads = rngs.iter_mut().zip(&mut thread_stats).enumerate();
+                let first = threads.next();
+                for (index, (rng, stats)) in threads {
                     let interrupt = interrupt.clone();
                     scope.spawn(move || interrupt::within(interrupt, || run_thread(index, rng, stats)));
+                }
+                // The calling thread searches too, so that the scheduler places the new threads on other processors.
+                if let Some((index, (rng, stats))) = first {
+                    run_thread(index, rng, stats);
                 }
             });
         }
