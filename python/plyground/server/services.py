@@ -29,6 +29,7 @@ from plyground.server.security.quotas import Quotas
 from plyground.server.security.tokens import VisitorTokens
 from plyground.server.settings import Settings
 from plyground.server.socket.connection import TabConnections
+from plyground.server.workers import agents, games
 from plyground.server.workers.games import register_worker_games
 from plyground.server.workers.pool import WorkerPool
 from plyground.server.workers.process import Setup
@@ -56,12 +57,19 @@ class Services:
         self.training = TrainingQueue(self.store, settings)
 
         setup = Setup(
-            settings.prepare, settings.store, settings.worker_mebibytes, settings.search_mebibytes, SEARCH_NICE
+            settings.prepare,
+            settings.store,
+            settings.worker_mebibytes,
+            settings.search_mebibytes,
+            SEARCH_NICE,
+            modules=(agents.__name__, games.__name__),
         )
         self.workers = WorkerPool(setup, settings.searches)
         self.rules = WorkerPool(setup, RULES_PROCESSES)
         if settings.prepare is not None:
             register_worker_games(self.rules)
+            self.rules.prestart()
+            self.workers.prestart()
 
         self.pool = SearchPool(settings.searches, settings.queue)
         self.timers = Timers()
@@ -86,13 +94,11 @@ class Services:
         self.tabs = TabConnections(search, self.quotas, self.games, self.sharing, jobs)
 
     def start(self) -> None:
-        """Resume unfinished jobs, load the endgame tables in the background, and start workers for user games."""
-        if self.settings.prepare is not None:
-            self.workers.prestart()
-            self.rules.prestart()
+        """Resume unfinished jobs and load the endgame tables in the background."""
         self.tournaments.start()
         self.training.start()
         threading.Thread(target=self.exact.load_tables, name="tables", daemon=True).start()
+        self.workers.wait_until_started()
         self._free_idle_memory()
 
     def _free_idle_memory(self) -> None:

@@ -53,8 +53,8 @@ class _Worker:
         self.process.start()
         other.close()
         self.keys: set[str] = set()
-        self.is_new = True
-        """Whether the process is still starting."""
+        self.started = threading.Event()
+        """Set when the process has started or failed to start."""
         self._is_killed = False
         self._waiting: dict[int, tuple[Future[Any], Report | None]] = {}
         self._lock = threading.Lock()
@@ -87,11 +87,12 @@ class _Worker:
         with suppress(EOFError, OSError):
             while True:
                 self._dispatch(self._pipe.recv())
+        self.started.set()
         self.process.join()
         self._fail_all()
 
     def _dispatch(self, reply: Reply) -> None:
-        self.is_new = False  # the first reply announces that the process has started
+        self.started.set()  # the first reply announces that the process has started
         with self._lock:
             future, report = self._waiting.get(reply.id, (None, None))
             if not reply.is_report:
@@ -134,6 +135,11 @@ class WorkerPool:
             if not (self._closed or self._idle or self._busy):
                 self._idle.append(_Worker(self._setup))
 
+    def wait_until_started(self) -> None:
+        """Wait until the worker that was started in advance is ready."""
+        for worker in list(self._idle):
+            worker.started.wait(START_S)
+
     def call(
         self,
         key: str,
@@ -160,7 +166,7 @@ class WorkerPool:
                 with suppress(TimeoutError):
                     return future.result(POLL_S)
                 now = time.monotonic()
-                if worker.is_new and now - started < START_S:
+                if not worker.started.is_set() and now - started < START_S:
                     continue  # the process is still starting
                 if stopped_at is None and budget.expired:
                     stopped_at = now

@@ -7,6 +7,7 @@ the messages, so that a running call can be stopped and objects can be queried w
 from __future__ import annotations
 
 import contextlib
+import importlib
 import multiprocessing
 import os
 import queue
@@ -38,6 +39,8 @@ class Setup:
     kept_mebibytes: int
     """Maximum memory of the objects kept between calls, in MiB, according to their `mebibytes` attributes."""
     nice: int
+    modules: tuple[str, ...] = ()
+    """Modules to import before the process announces that it has started."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +128,8 @@ def set_up(setup: Setup) -> None:
     with contextlib.suppress(OSError):
         os.nice(setup.nice)
     register_run_weights(setup.store)
+    for module in setup.modules:
+        importlib.import_module(module)
     if setup.prepare is not None:
         setup.prepare()
 
