@@ -85,6 +85,25 @@ def test_plain_python_agents_respect_the_time_limit_of_the_server(make_server: M
     assert made["position"]["ply"] == 2
 
 
+def test_an_agent_moves_early_only_if_nobody_is_waiting(make_server: MakeServer) -> None:
+    server = make_server(move_seconds=FOREVER_S, absence_seconds=0.1, searches=2)
+    waiting, absent, spectator = server.visitor(), server.visitor(), server.visitor()
+
+    def start_search(visitor: Visitor) -> str:
+        game = visitor.game("chess", player=f"mcts(seconds={FOREVER_S})")
+        visitor.post(f"/games/{game['id']}/moves", move="e2e4", ply=0)
+        return str(visitor.post(f"/games/{game['id']}/share", 201)["token"])
+
+    def ply(token: str) -> int:
+        return int(spectator.get(f"/shared/{token}")["game"]["position"]["ply"])
+
+    with waiting.tab():
+        watched = start_search(waiting)
+        abandoned = start_search(absent)
+        eventually(lambda: ply(abandoned) == 2)
+        assert ply(watched) == 1
+
+
 def test_a_tournament_stops_during_a_move(make_server: MakeServer) -> None:
     visitor = make_server(move_seconds=FOREVER_S).visitor()
     players = [f"mcts(seconds={9 * 10**8})", "random"]

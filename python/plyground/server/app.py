@@ -108,6 +108,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         settings=settings,
         tokens=services.tokens,
         quotas=services.quotas,
+        presence=services.presence,
         store=services.store,
     )
     app.add_middleware(HostMiddleware, settings=settings)

@@ -25,6 +25,7 @@ from plyground.server.search.pool import SEARCH_NICE, SearchPool
 from plyground.server.search.results import RecentResults
 from plyground.server.search.services import SearchServices
 from plyground.server.search.timers import Timers
+from plyground.server.security.presence import Presence
 from plyground.server.security.quotas import Quotas
 from plyground.server.security.tokens import VisitorTokens
 from plyground.server.settings import Settings
@@ -51,6 +52,7 @@ class Services:
         secret = self.store.secrets.get(TOKEN_SECRET) if settings.secret is None else settings.secret.get_secret_value()
         self.tokens = VisitorTokens(secret)
         self.quotas = Quotas(settings)
+        self.presence = Presence(settings.absence_seconds)
         self.pools = WorkPools()
         self.health = Health(self.store, self.pools.health)
         self.catalog = CatalogService(settings)
@@ -77,7 +79,15 @@ class Services:
         self.players = PlayerFactory(settings, self.workers, self.training.latest_step)
         self.memory = AgentMemory(settings.kept_mebibytes, settings.idle_seconds)
         search = SearchServices(
-            settings, self.pool, self.workers, self.timers, self.players, self.exact, RecentResults(), self.memory
+            settings,
+            self.pool,
+            self.workers,
+            self.timers,
+            self.players,
+            self.exact,
+            RecentResults(),
+            self.memory,
+            self.presence,
         )
 
         self.advisor = Advisor(search)

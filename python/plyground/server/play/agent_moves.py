@@ -21,6 +21,8 @@ from plyground.server.search.views import value_first
 
 BUSY_RETRY_S = 0.5
 """Seconds to wait before retrying a move that was rejected because the server was busy."""
+PRESENCE_CHECK_S = 1.0
+"""Interval at which to check whether anybody is waiting for a move."""
 
 
 class AgentGame(Protocol):
@@ -118,12 +120,28 @@ class AgentMoves:
             task = SearchTask(self._run, Priority.MOVE, seconds=self._search.settings.move_seconds)
             self.player, self._task, self.is_final = player, task, False
             self._search.pool.submit(task)
+            self._check_presence_later()
         except BusyError:
             self._task = None
             self._search.timers.call_later(BUSY_RETRY_S, self.schedule_move, key=("busy", self._game.id))
         except PlygroundError as error:
             self._task, self.error = None, str(error)
             self._game.notify(changed=True)
+
+    def _check_presence_later(self) -> None:
+        key = ("presence", self._game.id)
+        self._search.timers.call_later(PRESENCE_CHECK_S, self._stop_if_abandoned, key=key)
+
+    def _stop_if_abandoned(self) -> None:
+        """End the running search if nobody is watching and the owner is absent."""
+        game = self._game
+        with game.lock:
+            if self._task is None:
+                return
+            if game.has_subscribers or self._search.presence.is_present(game.owner):
+                self._check_presence_later()
+            else:
+                self._task.stop()
 
     def cancel(self) -> None:
         """Cancel the running search. Call it under the game's lock."""

@@ -13,6 +13,7 @@ from plyground.server.search.players import PlayerFactory
 from plyground.server.search.pool import SearchPool, SearchTask
 from plyground.server.search.results import RecentResults
 from plyground.server.search.timers import Timers
+from plyground.server.security.presence import Presence
 from plyground.server.settings import Settings
 from plyground.server.workers.pool import WorkerPool
 
@@ -29,6 +30,7 @@ class SearchServices:
     exact: ExactValues
     results: RecentResults
     memory: AgentMemory
+    presence: Presence
 
     def analyse(
         self,

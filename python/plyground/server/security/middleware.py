@@ -15,6 +15,7 @@ from plyground.errors import PlygroundError, describe, is_of_user_game
 from plyground.server.errors import ForbiddenError, InternalError, SlowRequestError, TooLargeError
 from plyground.server.log import LOGGER, current_request_id
 from plyground.server.security.hosts import HEALTH_PATH
+from plyground.server.security.presence import Presence
 from plyground.server.security.quotas import Quotas, client_address
 from plyground.server.security.responses import HEADERS, reject
 from plyground.server.security.tokens import VisitorTokens, cookie_header, cookie_token, is_unsigned, token_digest
@@ -34,11 +35,20 @@ class SecurityMiddleware:
     is the client address.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings, tokens: VisitorTokens, quotas: Quotas, store: Store) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        settings: Settings,
+        tokens: VisitorTokens,
+        quotas: Quotas,
+        presence: Presence,
+        store: Store,
+    ) -> None:
         self._app = app
         self._settings = settings
         self._tokens = tokens
         self._quotas = quotas
+        self._presence = presence
         self._store = store
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -68,7 +78,8 @@ class SecurityMiddleware:
             check_origin(headers, scope)
             if is_api and scope["type"] == "http":
                 receive = self._limit_body(receive, headers, scope["path"])
-            await self._app(scope, receive, send_with_headers)
+            with self._presence.connected(scope["visitor"]):
+                await self._app(scope, receive, send_with_headers)
         except PlygroundError as error:  # raised by the checks; the app handles its own errors
             await reject(scope, error, send_with_headers)
         except Exception as error:
