@@ -117,7 +117,8 @@ class AgentMoves:
     def _submit(self, side: str, text: str) -> None:
         try:
             player = self._player(side, text)
-            task = SearchTask(self._run, Priority.MOVE, seconds=self._search.settings.move_seconds)
+            seconds, client = self._search.settings.move_seconds, self._search.presence.address(self._game.owner)
+            task = SearchTask(self._run, Priority.MOVE, seconds=seconds, client=client)
             self.player, self._task, self.is_final = player, task, False
             self._search.pool.submit(task)
             self._check_presence_later()

@@ -1,7 +1,8 @@
 """The pool of threads that run searches, with priority for the moves of games.
 
 Searches release the GIL, so the server responds while all threads are searching. A preemptible analysis yields its
-thread to a search with a higher priority and continues later where it left off.
+thread to a search with a higher priority and continues later where it left off. Clients with fewer searches come first,
+and while a search of another client is waiting, agents move after a short time.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import contextlib
 import heapq
 import os
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from enum import IntEnum
@@ -24,6 +26,11 @@ SEARCH_NICE = 5
 
 MIN_SECONDS = 0.01
 """Minimum time limit of a search."""
+
+FAIR_SECONDS = 0.5
+"""Time after which an agent moves if the search for another client's move is waiting for a thread."""
+CHECK_S = 0.05
+"""Interval at which to look for such searches."""
 
 
 class Priority(IntEnum):
@@ -51,14 +58,21 @@ class SearchTask:
         *,
         seconds: float,
         preemptible: bool = False,
+        client: str = "",
     ) -> None:
-        """`seconds` limits the total time of the searches, whatever the limits of their agents."""
+        """`seconds` limits the total time of the searches, whatever the limits of their agents.
+
+        `client` identifies whom the search is for, so that the pool can treat clients equally.
+        """
         self.run = run
         self.priority = priority
         self.seconds = seconds
         self.future: Future[Any] = Future()
         """The result; cancelled if the task is cancelled while queued."""
         self.preemptible = preemptible
+        self.client = client
+        self.started: float | None = None
+        """When a thread began the task, as a `time.monotonic` value."""
         self.is_stopped = False
         """Whether the task should end early with its current result."""
         self.is_cancelled = False
@@ -116,14 +130,19 @@ class SearchPool:
 
     def __init__(self, threads: int, queue_size: int) -> None:
         self._queue_size = queue_size
-        self._queue: list[tuple[int, int, SearchTask]] = []
+        self._queue: list[tuple[int, int, int, SearchTask]] = []
+        """Priority, number of earlier searches of the client, order of arrival, task."""
         self._order = count()
-        self._changed = threading.Condition()
+        lock = threading.Lock()
+        self._changed = threading.Condition(lock)
+        self._waiting = threading.Condition(lock)
+        """Notified when a task is queued."""
         self._running: list[SearchTask] = []
         self._closed = False
         self._threads = [threading.Thread(target=self._work, name=f"search-{n}", daemon=True) for n in range(threads)]
         for thread in self._threads:
             thread.start()
+        threading.Thread(target=self._end_long_searches, name="search-limits", daemon=True).start()
 
     def submit(self, task: SearchTask) -> SearchTask:
         """Queue a task; raise `BusyError` if the queue is full."""
@@ -143,10 +162,11 @@ class SearchPool:
         """Cancel all tasks and end the threads."""
         with self._changed:
             self._closed = True
-            queued = [task for _, _, task in self._queue]
+            queued = [entry[-1] for entry in self._queue]
             self._queue.clear()
             running = list(self._running)
             self._changed.notify_all()
+            self._waiting.notify_all()
         for task in queued:
             task.future.cancel()
         for task in running:
@@ -155,15 +175,18 @@ class SearchPool:
             thread.join(2)
 
     def _remove_cancelled(self) -> None:
-        for _, _, task in self._queue:
+        for *_, task in self._queue:
             if task.is_cancelled:
                 task.future.cancel()
-        self._queue = [entry for entry in self._queue if not entry[2].is_cancelled]
+        self._queue = [entry for entry in self._queue if not entry[-1].is_cancelled]
         heapq.heapify(self._queue)
 
     def _put(self, task: SearchTask) -> None:
-        heapq.heappush(self._queue, (task.priority, next(self._order), task))
+        tasks = [*self._running, *(entry[-1] for entry in self._queue)]
+        earlier = sum(one.client == task.client for one in tasks)
+        heapq.heappush(self._queue, (task.priority, earlier, next(self._order), task))
         self._changed.notify()
+        self._waiting.notify()
 
     def _preempt_for(self, task: SearchTask) -> None:
         """Preempt an analysis if all threads are busy and the task has a higher priority."""
@@ -171,6 +194,21 @@ class SearchPool:
             candidate = next((one for one in self._running if one.preemptible and not one.stop_requested), None)
             if candidate is not None:
                 candidate.preempt()
+
+    def _end_long_searches(self) -> None:
+        """While the search for another client's move is waiting, end searches for moves that have had their time."""
+        with self._waiting:
+            while not self._closed:
+                if not self._queue:
+                    self._waiting.wait()
+                    continue
+                first = self._queue[0][-1]
+                since = time.monotonic() - FAIR_SECONDS
+                for task in self._running:
+                    is_long = task.started is not None and task.started < since
+                    if is_long and task.priority is first.priority is Priority.MOVE and task.client != first.client:
+                        task.stop()
+                self._waiting.wait(CHECK_S)
 
     def _work(self) -> None:
         with contextlib.suppress(OSError, AttributeError):  # not every system has per-thread priorities
@@ -194,8 +232,9 @@ class SearchPool:
                 if not self._queue:
                     self._changed.wait()
                     continue
-                _, _, task = heapq.heappop(self._queue)
+                task = heapq.heappop(self._queue)[-1]
                 if not task.is_cancelled:
+                    task.started = time.monotonic()
                     self._running.append(task)
                     return task
                 task.future.cancel()

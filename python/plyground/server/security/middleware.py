@@ -78,7 +78,7 @@ class SecurityMiddleware:
             check_origin(headers, scope)
             if is_api and scope["type"] == "http":
                 receive = self._limit_body(receive, headers, scope["path"])
-            with self._presence.connected(scope["visitor"]):
+            with self._presence.connected(scope["visitor"], address):
                 await self._app(scope, receive, send_with_headers)
         except PlygroundError as error:  # raised by the checks; the app handles its own errors
             await reject(scope, error, send_with_headers)
