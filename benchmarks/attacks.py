@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import json
+import multiprocessing
 import os
 import secrets
 import socket
@@ -19,6 +20,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from multiprocessing.synchronize import Event
 from pathlib import Path
 from types import TracebackType
 from typing import Annotated, Any
@@ -32,6 +34,7 @@ from process_usage import PeakMemory, is_idle
 
 ATTACKER, WITNESS = "127.0.0.1", "127.0.0.2"
 """Addresses of the attackers and of the visitor who plays."""
+ATTACKER_NICE = 10
 FOREVER = 9 * 10**8
 HUGE = 10**15
 ENDLESS_GAME = """
@@ -67,11 +70,11 @@ Attack = Callable[["Attackers"], None]
 class Attackers:
     """Clients that send requests, ignoring errors, until they are told to stop."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, begun: Event, stopped: Event) -> None:
         self.port = port
-        self.begun = threading.Event()
+        self.begun = begun
         """Set when the attack begins."""
-        self.stopped = threading.Event()
+        self.stopped = stopped
         self._clients: list[httpx.Client] = []
 
     def client(self) -> httpx.Client:
@@ -283,17 +286,26 @@ class Witness:
 
 @contextmanager
 def under_attack(attack: Attack, port: int) -> Iterator[None]:
-    """Run an attack in the background during the `with` block."""
-    attackers = Attackers(port)
-    thread = threading.Thread(target=attack, args=(attackers,), daemon=True)
-    thread.start()
-    attackers.begun.wait(60)
+    """Run an attack in another process during the `with` block, so that it does not slow down the witness."""
+    context = multiprocessing.get_context("spawn")
+    begun, stopped = context.Event(), context.Event()
+    process = context.Process(target=_attack, args=(attack, port, begun, stopped), daemon=True)
+    process.start()
     try:
+        if not begun.wait(60):
+            raise RuntimeError(f"the attack {attack.__name__} did not begin within a minute")
         yield
     finally:
-        attackers.stopped.set()
-        thread.join(60)
-        attackers.close()
+        stopped.set()
+        process.join(60)
+        process.kill()
+
+
+def _attack(attack: Attack, port: int, begun: Event, stopped: Event) -> None:
+    """Attack with a low priority: real attackers use the processors of other machines."""
+    os.nice(ATTACKER_NICE)
+    with contextlib.closing(Attackers(port, begun, stopped)) as attackers:
+        attack(attackers)
 
 
 @dataclass(frozen=True)

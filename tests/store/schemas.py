@@ -41,8 +41,8 @@ def fill(store: Store) -> None:
     store.tournaments.finish_game("spring", "1", Record("checkers", ("11-15",), players={"black": "random"}))
     store.ratings.put("spring", "checkers", [Rating("random", 1000, 900, 1100, 1)])
     run = store.runs.create("td", "checkers", {"lambda": 0.7}, seed=1).id
-    store.runs.report(run, [Metric(1, "loss", 0.5)])
-    store.runs.save_checkpoint(run, Checkpoint(1, {"kind": "linear"}, data=b"\0\1"))
+    store.runs.save(run, [Metric(1, "loss", 0.5)])
+    store.runs.save(run, checkpoints=[Checkpoint(1, {"kind": "linear"}, data=b"\0\1")])
     store.visitor_games.add(VISITOR_GAME)
     store.visitor_games.share("5a1e", visitor_game_id=VISITOR_GAME.id)
     store.jobs.put(JOB)

@@ -132,8 +132,8 @@ def test_stores_the_metrics_of_a_training_run(store: Store) -> None:
     run = store.runs.create("td", "checkers", {"lambda": 0.7}, seed=2**64 - 1)
     assert store.runs.get(run.id) == run
     assert (run.seed, run.finished) == (2**64 - 1, None)
-    store.runs.report(run.id, [Metric(0, "loss", 0.5), Metric(50, "loss", 0.25), Metric(50, "score", 1)])
-    store.runs.report(run.id, [Metric(50, "loss", 0.125), Metric(100, "loss", 0.1)])
+    store.runs.save(run.id, [Metric(0, "loss", 0.5), Metric(50, "loss", 0.25), Metric(50, "score", 1)])
+    store.runs.save(run.id, [Metric(50, "loss", 0.125), Metric(100, "loss", 0.1)])
     assert store.runs.metrics(run.id, "loss") == [
         Metric(0, "loss", 0.5),
         Metric(50, "loss", 0.125),
@@ -147,16 +147,16 @@ def test_stores_the_metrics_of_a_training_run(store: Store) -> None:
 
 def test_checkpoints_are_stored_as_paths_or_bytes(store: Store) -> None:
     run = store.runs.create("td", "checkers", {}, seed=1).id
-    store.runs.save_checkpoint(run, Checkpoint(10, {"kind": "linear"}, data=b"\0\xff" * 1000))
-    store.runs.save_checkpoint(run, Checkpoint(20, {"kind": "linear"}, path="/weights/20.safetensors"))
-    store.runs.save_checkpoint(run, Checkpoint(20, {"kind": "network"}, path="/weights/20b.safetensors"))
+    store.runs.save(run, checkpoints=[Checkpoint(10, {"kind": "linear"}, data=b"\0\xff" * 1000)])
+    store.runs.save(run, checkpoints=[Checkpoint(20, {"kind": "linear"}, path="/weights/20.safetensors")])
+    store.runs.save(run, checkpoints=[Checkpoint(20, {"kind": "network"}, path="/weights/20b.safetensors")])
     assert store.runs.steps(run) == [10, 20]
     assert store.runs.checkpoint(run, 10).data == b"\0\xff" * 1000
     assert store.runs.checkpoint(run) == Checkpoint(20, {"kind": "network"}, path="/weights/20b.safetensors")
     with pytest.raises(UnknownNameError, match="no checkpoint at step 15"):
         store.runs.checkpoint(run, 15)
     with pytest.raises(ParseError, match="either"):
-        store.runs.save_checkpoint(run, Checkpoint(30, {}))
+        store.runs.save(run, checkpoints=[Checkpoint(30, {})])
     store.runs.delete(run)
     with pytest.raises(UnknownNameError, match=r"training run \d+ not found"):
         store.runs.metrics(run)
@@ -165,5 +165,5 @@ def test_checkpoints_are_stored_as_paths_or_bytes(store: Store) -> None:
 def test_a_metric_must_be_finite(store: Store) -> None:
     run = store.runs.create("td", "checkers", {}, seed=1).id
     with pytest.raises(ParseError, match="finite"):
-        store.runs.report(run, [Metric(1, "loss", 1.0), Metric(2, "loss", math.inf)])
+        store.runs.save(run, [Metric(1, "loss", 1.0), Metric(2, "loss", math.inf)])
     assert store.runs.metrics(run) == []

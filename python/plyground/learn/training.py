@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
 from plyground.errors import ParseError
@@ -15,6 +16,9 @@ if TYPE_CHECKING:  # the store is slow to import
 
 MAX_RUNS_SHOWN = 3
 """Maximum number of interrupted runs with other settings listed in an error message."""
+
+SAVE_INTERVAL_S = 0.5
+"""Minimum time between writes to the store."""
 
 Curve = dict[int, dict[str, float]]
 """Metrics by name, for each step (number of games played)."""
@@ -92,12 +96,27 @@ def train(
     else:
         restore(learner, store, run.id)
     resumed = learner.games_played
-    for step, metrics in play_games(learner, proceed):
-        # The checkpoint is saved last: if the run is interrupted before that, resuming saves the same metrics again.
-        store.runs.report(run.id, [Metric(step, name, value) for name, value in metrics.items()])
-        store.runs.save_checkpoint(run.id, Checkpoint(step, {"method": learner.method}, data=learner.checkpoint()))
-        if report is not None:
-            report(step, metrics)
+    unsaved_metrics: list[Metric] = []
+    unsaved_checkpoints: list[Checkpoint] = []
+
+    def save() -> None:
+        store.runs.save(run.id, unsaved_metrics, unsaved_checkpoints)
+        unsaved_metrics.clear()
+        unsaved_checkpoints.clear()
+
+    # Fast learners make hundreds of checkpoints per second. Saving each would block other users of the store.
+    next_save = monotonic()
+    try:
+        for step, metrics in play_games(learner, proceed):
+            unsaved_metrics += [Metric(step, name, value) for name, value in metrics.items()]
+            unsaved_checkpoints.append(Checkpoint(step, {"method": learner.method}, data=learner.checkpoint()))
+            if monotonic() >= next_save:
+                save()
+                next_save = monotonic() + SAVE_INTERVAL_S
+            if report is not None:
+                report(step, metrics)
+    finally:
+        save()
     is_finished = learner.games_played == learner.total_games
     if is_finished:
         store.runs.finish(run.id)

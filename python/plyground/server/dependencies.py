@@ -1,4 +1,7 @@
-"""FastAPI dependencies and parameter types shared by the routes of all features."""
+"""FastAPI dependencies and parameter types shared by the routes of all features.
+
+The dependencies are coroutines because FastAPI calls other functions in threads, which takes longer than what they do.
+"""
 
 from __future__ import annotations
 
@@ -32,19 +35,19 @@ def operation_id(route: APIRoute) -> str:
 def service(name: str) -> Callable[[Request], Any]:
     """Return a dependency that provides the service `name` of the app's `Services`."""
 
-    def get_service(request: Request) -> Any:
+    async def get_service(request: Request) -> Any:
         return getattr(request.app.state.services, name)
 
     return get_service
 
 
-def _visitor(request: Request) -> str:
+async def _visitor(request: Request) -> str:
     """Return the visitor ID, a digest of the visitor's token; set by the security middleware."""
     visitor: str = request.scope["visitor"]
     return visitor
 
 
-def _address(request: Request) -> str:
+async def _address(request: Request) -> str:
     """Return the client address that rate limits and quotas apply to; set by the security middleware."""
     address: str = request.scope["address"]
     return address

@@ -74,6 +74,7 @@ class Services:
             self.workers.prestart()
 
         self.pool = SearchPool(settings.searches, settings.queue)
+        self.worker_pool = SearchPool(settings.searches, settings.queue)
         self.timers = Timers()
         self.exact = ExactValues(self.pool, settings.solver_mebibytes)
         self.players = PlayerFactory(settings, self.workers, self.training.latest_step)
@@ -81,6 +82,7 @@ class Services:
         search = SearchServices(
             settings,
             self.pool,
+            self.worker_pool,
             self.workers,
             self.timers,
             self.players,
@@ -119,7 +121,7 @@ class Services:
     def close(self) -> None:
         """Stop all searches and jobs in parallel; jobs resume when the server starts again."""
         self.timers.close()
-        parts = (self.pool, self.workers, self.rules, self.importers, self.tournaments, self.training)
+        parts = (self.pool, self.worker_pool, self.workers, self.rules, self.importers, self.tournaments, self.training)
         threads = [threading.Thread(target=part.close, daemon=True) for part in parts]
         for thread in threads:
             thread.start()

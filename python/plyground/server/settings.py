@@ -62,7 +62,7 @@ class Settings(BaseSettings):
     """Maximum duration of an analysis."""
     move_seconds: Annotated[float, Field(gt=0)] = 20
     """Maximum thinking time of an agent for one move."""
-    absence_seconds: Annotated[float, Field(gt=0)] = 3
+    absence_seconds: Annotated[float, Field(gt=0)] = 2
     """Time after a visitor's last connection at which agents in their games stop thinking and move."""
     memory_mebibytes: int = Field(default_factory=lambda: max(256, machine_mebibytes() // 4), ge=64)
     """Maximum total memory of searches, running or kept for the next move; by default, a quarter of the machine's

@@ -116,13 +116,26 @@ def insert_new(session: Session, table: type[Base], unique: Sequence[str], value
     """
     if not values:
         return []
-    into: Any = sqlite.insert(table)
+    returned = [getattr(table, name) for name in unique]
+    into = _insert(session, table).on_conflict_do_nothing(index_elements=unique)
+    return list(session.execute(into.returning(*returned), values))
+
+
+def replace_rows(session: Session, table: type[Base], unique: Sequence[str], values: list[dict[str, Any]]) -> None:
+    """Insert rows; each replaces the row with the same `unique` columns, if there is one."""
+    if values:
+        into = _insert(session, table)
+        others = {name: into.excluded[name] for name in values[0] if name not in unique}
+        session.execute(into.on_conflict_do_update(index_elements=unique, set_=others), values)
+
+
+def _insert(session: Session, table: type[Base]) -> Any:
+    """Return an INSERT statement of the database's dialect."""
     if session.get_bind().dialect.name == "postgresql":
         from sqlalchemy.dialects import postgresql
 
-        into = postgresql.insert(table)
-    returned = [getattr(table, name) for name in unique]
-    return list(session.execute(into.on_conflict_do_nothing(index_elements=unique).returning(*returned), values))
+        return postgresql.insert(table)
+    return sqlite.insert(table)
 
 
 def serialize_writers(session: Session) -> None:

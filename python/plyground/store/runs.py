@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from plyground.errors import ParseError, UnknownNameError
 from plyground.store.data import to_json
-from plyground.store.database import Database
+from plyground.store.database import Database, replace_rows
 from plyground.store.entries import Checkpoint, Metric, Run
 from plyground.store.models import CheckpointRow, MetricRow, RunRow
 
@@ -49,16 +49,25 @@ class Runs:
         with self._database.reading() as session:
             return [_to_run(row) for row in session.scalars(select(RunRow).order_by(RunRow.id.desc()))]
 
-    def report(self, run: int, metrics: Iterable[Metric]) -> None:
-        """Store metrics, replacing those with the same step and name (a resumed run reports them again)."""
-        new = {(metric.name, metric.step): metric.value for metric in metrics}
-        for (name, step), value in new.items():
+    def save(self, run: int, metrics: Iterable[Metric] = (), checkpoints: Iterable[Checkpoint] = ()) -> None:
+        """Store metrics and checkpoints in one transaction, replacing those of the same steps.
+
+        A resumed run saves the same ones again.
+        """
+        metric_rows, checkpoint_rows = [], []
+        for (name, step), value in {(metric.name, metric.step): metric.value for metric in metrics}.items():
             if not math.isfinite(value):
                 raise ParseError(f"metric {name[:80]} at step {step} must be finite, got {value}")
+            metric_rows.append({"run_id": run, "name": name, "step": step, "value": value})
+        for one in checkpoints:
+            if (one.path is None) == (one.data is None):
+                raise ParseError("a checkpoint must have either a path or data")
+            values = {"header": to_json(dict(one.header)), "path": one.path, "data": one.data}
+            checkpoint_rows.append({"run_id": run, "step": one.step, **values})
         with self._database.writing() as session:
             _row(session, run)
-            for (name, step), value in new.items():
-                session.merge(MetricRow(run_id=run, name=name, step=step, value=value))
+            replace_rows(session, MetricRow, ("run_id", "name", "step"), metric_rows)
+            replace_rows(session, CheckpointRow, ("run_id", "step"), checkpoint_rows)
 
     def metrics(self, run: int, name: str | None = None) -> list[Metric]:
         """Return the metrics of a run, ordered by name and step."""
@@ -68,22 +77,6 @@ class Runs:
         with self._database.reading() as session:
             _row(session, run)
             return [Metric(row.step, row.name, row.value) for row in session.scalars(query)]
-
-    def save_checkpoint(self, run: int, checkpoint: Checkpoint) -> None:
-        """Store a checkpoint, replacing any at the same step."""
-        if (checkpoint.path is None) == (checkpoint.data is None):
-            raise ParseError("a checkpoint must have either a path or data")
-        with self._database.writing() as session:
-            _row(session, run)
-            session.merge(
-                CheckpointRow(
-                    run_id=run,
-                    step=checkpoint.step,
-                    header=to_json(dict(checkpoint.header)),
-                    path=checkpoint.path,
-                    data=checkpoint.data,
-                )
-            )
 
     def checkpoint(self, run: int, step: int | None = None) -> Checkpoint:
         """Return the checkpoint at a step, by default the latest."""

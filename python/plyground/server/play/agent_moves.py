@@ -21,7 +21,7 @@ from plyground.server.search.views import value_first
 
 BUSY_RETRY_S = 0.5
 """Seconds to wait before retrying a move that was rejected because the server was busy."""
-PRESENCE_CHECK_S = 1.0
+PRESENCE_CHECK_S = 0.5
 """Interval at which to check whether anybody is waiting for a move."""
 
 
@@ -120,7 +120,7 @@ class AgentMoves:
             seconds, client = self._search.settings.move_seconds, self._search.presence.address(self._game.owner)
             task = SearchTask(self._run, Priority.MOVE, seconds=seconds, client=client)
             self.player, self._task, self.is_final = player, task, False
-            self._search.pool.submit(task)
+            self._search.pool_for(player).submit(task)
             self._check_presence_later()
         except BusyError:
             self._task = None

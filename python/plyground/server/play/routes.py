@@ -13,6 +13,7 @@ from plyground.server.play import seats
 from plyground.server.play.advisor import Advisor
 from plyground.server.play.export import download
 from plyground.server.play.games import Games
+from plyground.server.play.live import LiveGame
 from plyground.server.play.models import (
     CoachRequest,
     DrawView,
@@ -80,10 +81,14 @@ def delete_game(game_id: GameId, games: GamesService, visitor: Visitor) -> None:
 @router.post("/{game_id}/moves")
 async def play_move(game_id: GameId, request: MoveRequest, games: GamesService, visitor: Visitor) -> GameView:
     """Play a move, storing it before responding. Repeating the same move at the same ply has no effect."""
-    live = await run_in_threadpool(games.get, visitor, game_id)
-    await run_in_threadpool(live.move, request.move, request.ply)
-    if request.wait:
-        await games.wait_for_agent(live, request.wait)
+
+    def play() -> LiveGame:
+        return games.get(visitor, game_id).move(request.move, request.ply)
+
+    if not request.wait:
+        return await run_in_threadpool(lambda: game_view(play()))
+    live = await run_in_threadpool(play)
+    await games.wait_for_agent(live, request.wait)
     return await run_in_threadpool(game_view, live)
 
 

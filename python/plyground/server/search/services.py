@@ -15,6 +15,7 @@ from plyground.server.search.results import RecentResults
 from plyground.server.search.timers import Timers
 from plyground.server.security.presence import Presence
 from plyground.server.settings import Settings
+from plyground.server.workers.agents import WorkerAgent
 from plyground.server.workers.pool import WorkerPool
 
 
@@ -24,6 +25,8 @@ class SearchServices:
 
     settings: Settings
     pool: SearchPool
+    worker_pool: SearchPool
+    """Threads that wait for worker processes, so that Python code that blocks does not hold up other searches."""
     workers: WorkerPool
     timers: Timers
     players: PlayerFactory
@@ -31,6 +34,10 @@ class SearchServices:
     results: RecentResults
     memory: AgentMemory
     presence: Presence
+
+    def pool_for(self, agent: Agent) -> SearchPool:
+        """Return the pool for the searches of an agent."""
+        return self.worker_pool if isinstance(agent, WorkerAgent) else self.pool
 
     def analyse(
         self,

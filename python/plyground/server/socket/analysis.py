@@ -69,7 +69,7 @@ class TabAnalysis:
             self._player, self._player_key, self._task = player, key, task
             self._latest, self._exact, self._is_final, self.error = None, None, False, None
             self.max_nodes, self.path = request.tree, list(request.path)
-        self._search.pool.submit(task)
+        self._search.pool_for(player).submit(task)
         if request.exact:
             self._find_exact(task, position)
 
