@@ -199,6 +199,9 @@ class Position:
     def active_features(self) -> list[int]:
         """Indices of the active piece-square features, ascending, from the point of view of the side to move."""
     @property
+    def opponent_features(self) -> list[int]:
+        """Indices of the active piece-square features, ascending, from the point of view of the other side."""
+    @property
     def key(self) -> int:
         """A 64-bit hash, equal for equal positions and stable across processes."""
     def play(self, mv: str | int) -> Position:

@@ -76,8 +76,8 @@ pub(crate) trait AnyLine: Send + Sync {
     fn notation(&self, text: &str) -> Result<String, Error>;
     /// The canonical text of a move given in any notation.
     fn parse_move(&self, text: &str) -> Result<String, Error>;
-    /// The indices of the active input features in ascending order.
-    fn active_features(&self) -> Vec<usize>;
+    /// The indices of the active input features in ascending order, from the point of view of the side to move or of its opponent.
+    fn active_features(&self, of_opponent: bool) -> Vec<usize>;
     fn key(&self) -> u64;
     /// Whether both lines are at the same position of the same game.
     fn same_position(&self, other: &dyn AnyLine) -> bool;
@@ -261,9 +261,11 @@ impl<P: GameRules> AnyLine for Line<P> {
         Ok(self.position().move_text(Line::parse_move(self, text)?))
     }
 
-    fn active_features(&self) -> Vec<usize> {
+    fn active_features(&self, of_opponent: bool) -> Vec<usize> {
+        let turn = self.position().turn();
+        let viewer = if of_opponent { turn.other() } else { turn };
         let mut features = Vec::new();
-        self.position().active_features(self.position().turn(), |index| features.push(index));
+        self.position().active_features(viewer, |index| features.push(index));
         features.sort_unstable();
         features
     }

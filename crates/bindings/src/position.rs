@@ -120,7 +120,12 @@ impl Position {
 
     #[getter]
     fn active_features(&self) -> PyResult<Vec<usize>> {
-        self.ask(|line| line.active_features())
+        self.ask(|line| line.active_features(false))
+    }
+
+    #[getter]
+    fn opponent_features(&self) -> PyResult<Vec<usize>> {
+        self.ask(|line| line.active_features(true))
     }
 
     #[getter]

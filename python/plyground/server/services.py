@@ -22,6 +22,7 @@ from plyground.server.search.exact import ExactValues
 from plyground.server.search.memory import AgentMemory
 from plyground.server.search.players import PlayerFactory
 from plyground.server.search.pool import SEARCH_NICE, SearchPool
+from plyground.server.search.proposals import Proposals
 from plyground.server.search.results import RecentResults
 from plyground.server.search.services import SearchServices
 from plyground.server.search.timers import Timers
@@ -72,6 +73,7 @@ class Services:
             settings, self.pool, self.workers, self.timers, self.players, self.exact, RecentResults(), self.memory
         )
 
+        self.proposals = Proposals(search)
         self.advisor = Advisor(search)
         self.coach = Coach(search)
         self.games = Games(self.store, search, on_human_move=self.coach.check_move)

@@ -6,19 +6,19 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from plyground._engine import features
-from plyground.errors import ParseError, UnknownNameError
-from plyground.games import game, games
+from plyground.errors import UnknownNameError
+from plyground.games import game
 from plyground.learn import train
 from plyground.learn.checkpoints import weights_name
 from plyground.learn.methods import METHODS, make_learner
 from plyground.learn.td import OPPONENT_METRIC
 from plyground.learn.training import read_curve
-from plyground.server.errors import TooManyError
 from plyground.server.jobs.process import run_job
 from plyground.server.jobs.queue import JOB_NICE, JobProgress, JobQueue
+from plyground.server.jobs.training_methods import PYTORCH_MEBIBYTES, make_visitor_learner, method_views
 from plyground.server.jobs.training_models import (
     CheckpointView,
     MethodView,
@@ -26,11 +26,9 @@ from plyground.server.jobs.training_models import (
     RunBrief,
     RunRequest,
     RunView,
-    SettingView,
     TrainedView,
     WeightView,
 )
-from plyground.server.search.players import names_file
 from plyground.server.settings import Settings
 from plyground.server.workers.process import Setup
 from plyground.store import Run, Store
@@ -43,13 +41,10 @@ MAX_CHECKPOINTS, MAX_BRIEF_CHECKPOINTS = 50, 5
 """Maximum number of checkpoints shown for a run on its own, and for a run in a list."""
 MAX_POINTS = 1000
 """Maximum number of points of a curve."""
-MAX_DEPTH = 6
-"""Maximum search depth of a visitor's run, in plies."""
 TRAIN_SECONDS = 300
 """Maximum time that a request waits for a run to end."""
 POLL_S = 0.5
 """Interval at which to check whether the client is still connected."""
-_KINDS: dict[type, Literal["integer", "real", "text"]] = {int: "integer", float: "real", str: "text"}
 METRIC_DESCRIPTIONS = {
     "score": "Score of the learner in the games since the previous point, 0 to 1.",
     "strength": "Score against the initial weights in games with fixed openings, 0 to 1.",
@@ -73,7 +68,10 @@ class TrainingQueue(JobQueue[RunView]):
     def run(self, progress: JobProgress) -> None:
         """Continue from the last checkpoint in a separate process."""
         settings = self.settings
-        setup = Setup(settings.prepare, settings.store, settings.training_mebibytes, 0, JOB_NICE)
+        method = METHODS.get(self._get(progress.key).method)
+        needs_pytorch = method is not None and method.needs_pytorch
+        memory = settings.training_mebibytes + (PYTORCH_MEBIBYTES if needs_pytorch else 0)
+        setup = Setup(settings.prepare, settings.store, memory, 0, JOB_NICE)
         for played, total in run_job(setup, partial(_train, settings.store, int(progress.key)), progress):
             progress.step(played, total)
 
@@ -86,46 +84,12 @@ class TrainingQueue(JobQueue[RunView]):
 
     def methods(self) -> list[MethodView]:
         """Return all training methods."""
-        return [
-            MethodView(
-                name=method.name,
-                title=method.title,
-                description=method.description,
-                games=[one.spec for one in games() if method.can_learn(one.spec)],
-                settings=[
-                    SettingView(
-                        name=setting.name,
-                        kind=_KINDS[type(setting.default)],
-                        default=str(setting.default),
-                        minimum=setting.minimum,
-                        maximum=self._maximum(setting.name, setting.maximum),
-                        description=setting.description,
-                    )
-                    for setting in method.options()
-                ],
-            )
-            for method in METHODS.values()
-            if not method.needs_pytorch
-        ]
-
-    def _maximum(self, name: str, maximum: float | None) -> float | None:
-        """Return the maximum of a setting for visitors."""
-        limit = {"games": self._max_games, "depth": MAX_DEPTH}.get(name)
-        return maximum if limit is None or maximum is None else min(limit, maximum)
+        return method_views(self._max_games)
 
     def create(self, visitor: str, request: RunRequest) -> RunView:
         """Start a run."""
         self.check_quota(visitor)
-        for name, value in request.settings.items():
-            if isinstance(value, str) and names_file(value):
-                raise ParseError(f"{name[:80]} must be the name of a weight set, not a file, got {value[:80]!r}")
-        if request.method in METHODS and METHODS[request.method].needs_pytorch:
-            raise ParseError(f"the method {request.method} is available on the command line only")
-        learner = make_learner(request.method, request.game, request.settings, request.seed)
-        if int(learner.settings.get("depth", 1)) > MAX_DEPTH:
-            raise ParseError(f"depth must be at most {MAX_DEPTH}, got {learner.settings['depth']}")
-        if learner.total_games > self._max_games:
-            raise TooManyError(f"a training run must have at most {self._max_games} games, got {learner.total_games}")
+        learner = make_visitor_learner(request, self._max_games)
         run = self.store.runs.create(learner.method, learner.game, learner.settings, learner.seed)
         self.submit(str(run.id), visitor)
         return self.show(visitor, str(run.id))

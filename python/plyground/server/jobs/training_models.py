@@ -31,6 +31,8 @@ class MethodView(View):
     games: list[str]
     """Specs of the games that the method can learn."""
     settings: list[SettingView]
+    missing: str | None = None
+    """How to install what the method needs; None if nothing is missing."""
 
 
 class MetricCurve(View):

@@ -127,6 +127,8 @@ def check_option(option: Option, value: object, settings: Settings) -> None:
     if isinstance(value, int | float) and value > maximum:
         noun = "an integer " if option.kind == "integer" else ""
         raise ParseError(f"{option.name} must be {noun}between {option.minimum:g} and {maximum:g}, got {value}")
+    for member in value if isinstance(value, tuple) else ():
+        check_spec(parse_spec(member), settings)
     if option.kind in ("agent", "evaluator") and isinstance(value, str):
         spec = parse_spec(value)
         if option.kind == "agent" or spec.options or spec.name in AGENTS:

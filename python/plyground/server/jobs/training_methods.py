@@ -1,0 +1,80 @@
+"""The training methods that visitors may use, and the limits of their runs."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from plyground.errors import ParseError
+from plyground.games import games
+from plyground.learn import Learner
+from plyground.learn.methods import METHODS, Method, make_learner
+from plyground.learn.pytorch import NEEDED, has_pytorch, require_pytorch
+from plyground.learn.settings import Setting
+from plyground.server.errors import TooManyError
+from plyground.server.jobs.training_models import MethodView, RunRequest, SettingView
+from plyground.server.search.players import names_file
+
+PYTORCH_MEBIBYTES = 1536
+"""Memory that the process of a run may use in addition if the method needs PyTorch."""
+_KINDS: dict[type, Literal["integer", "real", "text"]] = {int: "integer", float: "real", str: "text"}
+
+
+def method_views(max_games: int) -> list[MethodView]:
+    """Return all training methods with the settings that visitors may change."""
+    return [
+        MethodView(
+            name=method.name,
+            title=method.title,
+            description=method.description,
+            games=[one.spec for one in games() if method.can_learn(one.spec)],
+            settings=[_setting_view(setting, max_games) for setting in method.options() if not setting.is_local],
+            missing=NEEDED if method.needs_pytorch and not has_pytorch() else None,
+        )
+        for method in METHODS.values()
+    ]
+
+
+def make_visitor_learner(request: RunRequest, max_games: int) -> Learner:
+    """Create the learner of a visitor's run; raise if the run would read files or exceed the limits for visitors."""
+    method = METHODS.get(request.method)
+    if method is not None:
+        if method.needs_pytorch:
+            require_pytorch()
+        _check_settings(method, request, max_games)
+    return make_learner(request.method, request.game, request.settings, request.seed)
+
+
+def _check_settings(method: Method, request: RunRequest, max_games: int) -> None:
+    for setting in method.options():
+        given = request.settings.get(setting.name)
+        if setting.is_local and given is not None:
+            raise ParseError(f"{setting.name} can only be set on the command line")
+        if isinstance(given, str) and names_file(given):
+            raise ParseError(f"{setting.name} must be a name, not a file, got {given[:80]!r}")
+        value = setting.default if given is None else given
+        maximum = visitor_maximum(setting, max_games)
+        if maximum is not None and not isinstance(value, str) and value > maximum:
+            if setting.name == "games":
+                raise TooManyError(f"a training run must have at most {max_games} games, got {value:g}")
+            raise ParseError(f"{setting.name} must be at most {maximum:g}, got {value:g}")
+
+
+def visitor_maximum(setting: Setting, max_games: int) -> float | None:
+    """Return the largest number that a visitor may request for a setting."""
+    maximum = setting.maximum if setting.visitor_maximum is None else setting.visitor_maximum
+    return maximum if setting.name != "games" or maximum is None else min(max_games, maximum)
+
+
+def _setting_view(setting: Setting, max_games: int) -> SettingView:
+    maximum = visitor_maximum(setting, max_games)
+    default = setting.default
+    if maximum is not None and not isinstance(default, str):
+        default = min(default, type(default)(maximum))
+    return SettingView(
+        name=setting.name,
+        kind=_KINDS[type(setting.default)],
+        default=str(default),
+        minimum=setting.minimum,
+        maximum=maximum,
+        description=setting.description,
+    )
