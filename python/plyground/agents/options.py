@@ -25,8 +25,8 @@ from plyground.spec import SEPARATOR, split_list
 from plyground.weights import WeightSet
 
 Kind = Literal["boolean", "integer", "real", "choice", "agent", "agents", "evaluator", "weights", "network", "folder"]
-"""Type of an option. An agent is a spec, and agents are specs joined by +; an evaluator is a registered name, a spec or a callable; weights are a name,
-a file or a `WeightSet`."""
+"""Type of an option. An agent is a spec, and agents are specs joined by +; an evaluator is a registered name, a spec or
+a callable; weights are a name, a file or a `WeightSet`."""
 
 MAX_INTEGER = 2**63 - 1
 MAX_SECONDS = 1e9
