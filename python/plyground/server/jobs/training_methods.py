@@ -14,8 +14,8 @@ from plyground.server.errors import TooManyError
 from plyground.server.jobs.training_models import MethodView, RunRequest, SettingView
 from plyground.server.search.players import names_file
 
-PYTORCH_MEBIBYTES = 1536
-"""Memory that the process of a run may use in addition if the method needs PyTorch."""
+PYTORCH_MEBIBYTES = 1024
+"""Memory that the process of a run may use in addition if the method needs PyTorch, which takes about 750 MiB."""
 _KINDS: dict[type, Literal["integer", "real", "text"]] = {int: "integer", float: "real", str: "text"}
 
 
