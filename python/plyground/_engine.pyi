@@ -720,6 +720,33 @@ def alphabeta_options() -> list[_OptionFacts]:
 def game(name: str, options: Sequence[tuple[str, str]]) -> Game:
     """Return a built-in game; options are pairs of strings."""
 
+def play_episode(
+    position: Position,
+    first: Network | None,
+    second: Network | None,
+    *,
+    epsilon: float = 0.0,
+    opening_plies: int = 0,
+    teacher_depth: int = 1,
+    teacher_fraction: float = 0.0,
+    seed: int = 0,
+) -> bytes:
+    """Play a game between two networks without search, and return it in the format of `episode_transitions`.
+
+    None plays randomly. `epsilon` is the probability of a random move; `teacher_fraction` is the probability that an
+    alpha-beta search with the game's heuristic and a depth of `teacher_depth` plies chooses a network's move. Games of
+    300 plies are draws. The first byte is the first side's result (1, 0 or -1) as a signed integer, the next two bytes
+    are the number of plies.
+    """
+
+def episode_transitions(position: Position, episodes: bytes) -> dict[str, bytes]:
+    """Return the positions of concatenated episodes as little-endian arrays; raise `ParseError` if one is malformed.
+
+    The arrays are those of `SelfPlay.samples` and, for each position, turns (0 if the first side is to move, otherwise
+    1) and choices (how the move was chosen: 0 by the network, 1 at random, 2 by the teacher), each 8 bits; ends are
+    the indices after the last position of each episode (32 bits).
+    """
+
 def features(position: Position) -> list[tuple[str, str, float]]:
     """Return the name, description and initial weight of each feature of the position's game; may be empty."""
 

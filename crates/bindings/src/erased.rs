@@ -6,6 +6,7 @@ use std::sync::Arc;
 use plyground_engine::evaluate::network::{Network, NetworkEvaluator, Prediction};
 use plyground_engine::evaluate::{BatchEvaluator, Evaluators, Weights};
 use plyground_engine::games::StartVisitor;
+use plyground_engine::learning::episodes::{self, Episode, Transitions};
 use plyground_engine::learning::samples::{Samples, samples};
 use plyground_engine::learning::self_play::{Player, play_game};
 use plyground_engine::learning::{fit, td};
@@ -120,6 +121,10 @@ pub(crate) trait AnyLine: Send + Sync {
     fn encode_moves(&self, moves: &[&str]) -> Result<Vec<u16>, Error>;
     /// The searched positions of self-play games as arrays.
     fn samples(&self, games: &[fit::GameRecord]) -> Result<Samples, Error>;
+    /// Plays a game between two players, the training data of Q-learning.
+    fn play_episode(&self, players: [&Player<'_>; 2], settings: &episodes::Settings) -> Episode;
+    /// The positions of episodes as arrays.
+    fn transitions(&self, episodes: &[Episode]) -> Result<Transitions, Error>;
     /// Returns an error if a self-play game is malformed.
     fn check_game(&self, game: &fit::GameRecord) -> Result<(), Error>;
     /// Fits pattern weights to games.
@@ -368,6 +373,14 @@ impl<P: GameRules> AnyLine for Line<P> {
 
     fn samples(&self, games: &[fit::GameRecord]) -> Result<Samples, Error> {
         samples(self.position(), games)
+    }
+
+    fn play_episode(&self, players: [&Player<'_>; 2], settings: &episodes::Settings) -> Episode {
+        episodes::play(self.position(), players, settings)
+    }
+
+    fn transitions(&self, episodes: &[Episode]) -> Result<Transitions, Error> {
+        episodes::transitions(self.position(), episodes)
     }
 
     fn check_game(&self, game: &fit::GameRecord) -> Result<(), Error> {

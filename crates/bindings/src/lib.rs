@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 
 mod alphabeta;
+mod episodes;
 mod erased;
 mod errors;
 mod evaluator;
@@ -32,6 +33,8 @@ mod _engine {
 
     #[pymodule_export]
     use crate::alphabeta::{AlphaBeta, alphabeta_options};
+    #[pymodule_export]
+    use crate::episodes::{episode_transitions, play_episode};
     #[pymodule_export]
     use crate::fit::SelfPlay;
     #[pymodule_export]

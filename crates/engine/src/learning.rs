@@ -1,5 +1,6 @@
 //! Learning evaluation weights from self-play games.
 
+pub mod episodes;
 pub mod fit;
 pub mod samples;
 pub mod self_play;

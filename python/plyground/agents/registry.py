@@ -16,6 +16,7 @@ from plyground.agents.alphabeta import AlphaBetaAgent, MinimaxAgent
 from plyground.agents.committee import CommitteeAgent
 from plyground.agents.flat import FlatAgent
 from plyground.agents.mcts import MctsAgent
+from plyground.agents.network import DqnAgent, NetworkAgent
 from plyground.agents.options import Option, format_value
 from plyground.agents.plain import PlainFlatAgent, PlainMctsAgent, PlainMinimaxAgent
 from plyground.agents.presets import presets
@@ -34,6 +35,8 @@ AGENTS: dict[str, type[Agent]] = {
         FlatAgent,
         RandomAgent,
         MinimaxAgent,
+        NetworkAgent,
+        DqnAgent,
         SolverAgent,
         TablesAgent,
         SyzygyAgent,

@@ -1,7 +1,7 @@
 """The learning methods and their settings.
 
 >>> [method.name for method in METHODS.values()]
-['td', 'tdleaf', 'fit', 'network']
+['td', 'tdleaf', 'fit', 'network', 'dqn']
 >>> make_learner("td", "tictactoe", {"games": 20}, seed=1).total_games
 20
 """
@@ -16,11 +16,13 @@ from typing import Any
 from plyground._engine import features, pattern_count
 from plyground.errors import ParseError, unknown_name
 from plyground.games import game
+from plyground.learn.dqn import DqnLearner, DqnSettings, checkpoint_network
 from plyground.learn.fit import FitLearner, FitSettings
 from plyground.learn.network import NetworkLearner, NetworkSettings
 from plyground.learn.settings import Setting, declared_settings
 from plyground.learn.td import TdLearner, TdSettings
 from plyground.learn.training import Learner
+from plyground.networks import CompactNetwork
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,8 @@ class Method:
     """Settings with a fixed value, which users cannot change."""
     needs_pytorch: bool = False
     """Whether the method requires PyTorch (extra `learn`); the server does not offer such methods."""
+    read_network: Callable[[bytes, str, Mapping[str, Any], int], CompactNetwork] | None = None
+    """Returns the network of a checkpoint, given the game, settings and seed, without restoring the learner."""
     help: str = ""
     """The help of the command; the description if empty."""
 
@@ -98,6 +102,17 @@ METHODS = {
             lambda spec: True,  # noqa: ARG005  networks need only input features, which every game has
             needs_pytorch=True,
             help="Train a compact network on self-play games (requires PyTorch).",
+        ),
+        Method(
+            "dqn",
+            "DQN",
+            "Trains a small neural network that plays without search, by deep Q-learning.",
+            DqnSettings,
+            DqnLearner,
+            lambda spec: True,  # noqa: ARG005  networks need only input features, which every game has
+            needs_pytorch=True,
+            read_network=checkpoint_network,
+            help="Train a compact network that plays without search, by deep Q-learning (requires PyTorch).",
         ),
     )
 }

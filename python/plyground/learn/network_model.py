@@ -13,6 +13,7 @@ from torch import nn
 from torch.nn import functional
 
 from plyground._engine import Position
+from plyground.learn.padding import padded
 from plyground.weights.safetensors import Tensor
 
 MAX_FEATURE_WEIGHT = 1.98
@@ -94,10 +95,10 @@ class Samples:
         game = position.game
         self.feature_count, self.action_count = game.features, game.actions
         offsets = np.frombuffer(data["feature_offsets"], "<u4").astype(np.int64)
-        self.own = _padded(data["own"], offsets, game.features)
-        self.other = _padded(data["other"], offsets, game.features)
+        self.own = padded(data["own"], offsets, game.features)
+        self.other = padded(data["other"], offsets, game.features)
         self.pieces = np.diff(offsets, prepend=0)
-        self.legal = _padded(data["legal"], np.frombuffer(data["legal_offsets"], "<u4").astype(np.int64), -1)
+        self.legal = padded(data["legal"], np.frombuffer(data["legal_offsets"], "<u4").astype(np.int64), -1)
         self.scores = np.frombuffer(data["scores"], "<i2")
         self.results = np.frombuffer(data["results"], "i1")
         self.actions = np.frombuffer(data["actions"], "<u4").astype(np.int64)
@@ -125,15 +126,6 @@ class Samples:
     def max_pieces(self) -> int:
         """The largest number of pieces on a board."""
         return int(self.pieces.max(initial=1))
-
-
-def _padded(data: bytes, ends: np.ndarray, padding: int) -> np.ndarray:
-    """Return concatenated lists as the rows of a matrix."""
-    values = np.frombuffer(data, "<u4")
-    lengths = np.diff(ends, prepend=0)
-    rows = np.full((len(ends), int(lengths.max(initial=1))), padding, np.int32)
-    rows[np.arange(rows.shape[1]) < lengths[:, None]] = values
-    return rows
 
 
 def losses(

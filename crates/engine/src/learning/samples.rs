@@ -44,7 +44,7 @@ pub fn samples<P: GameRules>(start: &P, games: &[GameRecord]) -> Result<Samples,
 }
 
 impl Samples {
-    fn append<P: GameRules>(&mut self, position: &P, chosen: P::Move, score: i16, result: i8) {
+    pub(super) fn append<P: GameRules>(&mut self, position: &P, chosen: P::Move, score: i16, result: i8) {
         let turn = position.turn();
         position.active_features(turn, |feature| self.own.push(feature as u32));
         position.active_features(turn.other(), |feature| self.other.push(feature as u32));
