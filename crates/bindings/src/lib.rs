@@ -14,6 +14,7 @@ mod outcome;
 mod planes;
 mod playout_results;
 mod position;
+mod qlearning;
 mod rng;
 mod search;
 mod seconds;
@@ -46,6 +47,8 @@ mod _engine {
     use crate::playout_results::PlayoutResults;
     #[pymodule_export]
     use crate::position::Position;
+    #[pymodule_export]
+    use crate::qlearning::{QLearner, QTable};
     #[pymodule_export]
     use crate::rng::{Rng, split_seed};
     #[pymodule_export]

@@ -1,6 +1,7 @@
 //! Learning evaluation weights from self-play games.
 
 pub mod fit;
+pub mod qlearning;
 pub mod samples;
 pub mod self_play;
 pub mod td;

@@ -17,6 +17,7 @@ from plyground.agents.mcts import MctsAgent
 from plyground.agents.options import Option, format_value
 from plyground.agents.plain import PlainFlatAgent, PlainMctsAgent, PlainMinimaxAgent
 from plyground.agents.presets import presets
+from plyground.agents.qlearning import QLearningAgent
 from plyground.agents.random import RandomAgent
 from plyground.agents.solver import SolverAgent
 from plyground.agents.syzygy import SyzygyAgent
@@ -32,6 +33,7 @@ AGENTS: dict[str, type[Agent]] = {
         FlatAgent,
         RandomAgent,
         MinimaxAgent,
+        QLearningAgent,
         SolverAgent,
         TablesAgent,
         SyzygyAgent,

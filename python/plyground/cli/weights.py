@@ -33,7 +33,11 @@ def list_weights(
     from plyground.weights import load, names
 
     chosen = [make_game(game).id] if game else [game.id for game in games()]
-    listed = [(id, name, load(name, id)) for id in chosen for name in names(id)]  # noqa: A001
+    listed = [
+        (id, name, load(name, id))
+        for id in chosen  # noqa: A001
+        for name in [*names(id), *names(id, q_values=True)]
+    ]
     if as_json:
         typer.echo(json.dumps([{"name": name, **_report(weights)} for _, name, weights in listed]))
         return
@@ -124,6 +128,10 @@ def _compare(game: str, names: list[str], as_json: bool, *, descriptions: bool) 
     if as_json:
         typer.echo(json.dumps([{"name": name, **_report(weights)} for name, weights in sets.items()]))
         return
+    for name in [name for name, weights in sets.items() if weights.kind == "qlearning"]:
+        if not descriptions:
+            raise WeightsError(f"{name} contains Q-values; compare requires feature weights")
+        typer.echo(f"{name}: Q-values, a table with {len(sets.pop(name).table) // 2} entries")
     pattern_sets = [name for name, weights in sets.items() if weights.kind == "patterns"]
     if pattern_sets and not descriptions:
         raise WeightsError(f"{pattern_sets[0]} contains pattern weights; compare requires feature weights")
@@ -151,5 +159,6 @@ def _report(weights: WeightSet) -> dict[str, Any]:
         "date": weights.date,
         "rating": dict(weights.rating),
         "weights": dict(weights.values),
-        "patterns": len(weights.table) // 4,
+        "patterns": len(weights.table) // 4 if weights.kind == "patterns" else 0,
+        "q_values": len(weights.table) // 2 if weights.kind == "qlearning" else 0,
     }

@@ -43,8 +43,8 @@ MAX_CHECKPOINTS, MAX_BRIEF_CHECKPOINTS = 50, 5
 """Maximum number of checkpoints shown for a run on its own, and for a run in a list."""
 MAX_POINTS = 1000
 """Maximum number of points of a curve."""
-MAX_DEPTH = 6
-"""Maximum search depth of a visitor's run, in plies."""
+MAX_SETTINGS = {"depth": 6, "table_bits": 18}
+"""Maximum values of settings of a visitor's run: the search depth in plies and the size of a table."""
 TRAIN_SECONDS = 300
 """Maximum time that a request waits for a run to end."""
 POLL_S = 0.5
@@ -53,6 +53,7 @@ _KINDS: dict[type, Literal["integer", "real", "text"]] = {int: "integer", float:
 METRIC_DESCRIPTIONS = {
     "score": "Score of the learner in the games since the previous point, 0 to 1.",
     "strength": "Score against the initial weights in games with fixed openings, 0 to 1.",
+    "random_score": "Score against a random player in games with fixed openings, 0 to 1.",
     "plies": "Mean number of plies per game.",
     "error": "Mean squared error of the predicted values.",
     "loss": "Loss on the validation games.",
@@ -110,7 +111,7 @@ class TrainingQueue(JobQueue[RunView]):
 
     def _maximum(self, name: str, maximum: float | None) -> float | None:
         """Return the maximum of a setting for visitors."""
-        limit = {"games": self._max_games, "depth": MAX_DEPTH}.get(name)
+        limit = {"games": self._max_games, **MAX_SETTINGS}.get(name)
         return maximum if limit is None or maximum is None else min(limit, maximum)
 
     def create(self, visitor: str, request: RunRequest) -> RunView:
@@ -122,8 +123,9 @@ class TrainingQueue(JobQueue[RunView]):
         if request.method in METHODS and METHODS[request.method].needs_pytorch:
             raise ParseError(f"the method {request.method} is available on the command line only")
         learner = make_learner(request.method, request.game, request.settings, request.seed)
-        if int(learner.settings.get("depth", 1)) > MAX_DEPTH:
-            raise ParseError(f"depth must be at most {MAX_DEPTH}, got {learner.settings['depth']}")
+        for name, maximum in MAX_SETTINGS.items():
+            if int(learner.settings.get(name, 0)) > maximum:
+                raise ParseError(f"{name} must be at most {maximum}, got {learner.settings[name]}")
         if learner.total_games > self._max_games:
             raise TooManyError(f"a training run must have at most {self._max_games} games, got {learner.total_games}")
         run = self.store.runs.create(learner.method, learner.game, learner.settings, learner.seed)
