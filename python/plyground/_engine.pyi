@@ -336,6 +336,7 @@ class Search:
         evaluator: Callable[[list[Position]], tuple[Sequence[float], Sequence[Sequence[float] | None] | None]]
         | None = None,
         network: Network | None = None,
+        q_table: QTable | None = None,
         weights: Weights | None = None,
         threads: int = 1,
         workers: int = 1,
@@ -502,6 +503,58 @@ class TdLearner:
 
         Return the learner's result (1, 0 or -1) and side, the number of plies, and the mean squared error.
         """
+
+@final
+class QTable:
+    """A table of Q-values of a game: values of positions, or weights of tuples (see docs/learning.md)."""
+
+    def __new__(cls, position: Position, keys: bytes | None, values: bytes, scale: float) -> QTable:
+        """Create a table from 16-bit values, which are multiplied by `scale`.
+
+        `keys` are the 64-bit keys of the positions, or None for a table of tuples. Malformed data raise `WeightsError`.
+        """
+    def q_values(self, position: Position) -> list[float]:
+        """Return the Q-value of each legal move for the side to move, from -1 to 1, in the order of `position.moves`."""
+
+@final
+class QLearner:
+    """A Q-learner. Its state consists of a table, an earlier copy of it and the number of games played."""
+
+    def __new__(
+        cls,
+        position: Position,
+        *,
+        is_tabular: bool,
+        table_bits: int,
+        games: int,
+        learning_rate: float,
+        final_rate: float,
+        epsilon: float,
+        final_epsilon: float,
+        lambda_: float,
+        discount: float,
+        random_fraction: float,
+        copy_fraction: float,
+        copy_interval: int,
+        opening_plies: int,
+        seed: int,
+    ) -> QLearner: ...
+    @property
+    def games_played(self) -> int:
+        """Number of games played so far."""
+    def play(self) -> tuple[int, int, float]:
+        """Play a game and learn from it.
+
+        Return the learner's result (1, 0 or -1), the number of plies, and the mean squared error of the values.
+        """
+    def random_score(self, games: int, opening_plies: int) -> float:
+        """Return the score against a random player, 0 to 1, in games without learning from random openings."""
+    def dump(self) -> tuple[bytes, bytes]:
+        """Return the keys of the positions, which are empty for a table of tuples, and the values as 32-bit numbers."""
+    def load(self, keys: bytes, values: bytes, copy: tuple[bytes, bytes] | None, games_played: int) -> None:
+        """Restore a state from `dump` and, if there is one, the copy that plays as an opponent."""
+    def quantized(self) -> tuple[bytes | None, bytes, float]:
+        """Return the keys, values and scale from which `QTable` creates the current table."""
 
 @final
 class SelfPlay:

@@ -6,9 +6,10 @@ import pytest
 
 from networks.random_networks import random_network
 from plyground import Game, ParseError, Position, game
+from plyground._engine import Network
 from plyground.agents import Agent, Analysis, Budget, Limit, MoveAnalysis, agent
 from plyground.agents.registry import AGENTS
-from plyground.networks import CompactNetwork
+from plyground.networks import engine_network
 
 NETWORK = random_network("connect4")
 
@@ -35,8 +36,8 @@ class Networked(LastMove):
 
     name = "networked"
 
-    def policy_network(self, game: Game) -> CompactNetwork | str | None:  # noqa: ARG002
-        return NETWORK
+    def engine_policy(self, position: Position) -> Network:
+        return engine_network(NETWORK, position)
 
 
 @pytest.fixture(autouse=True)

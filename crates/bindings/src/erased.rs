@@ -4,12 +4,12 @@ use std::any::Any;
 use std::sync::Arc;
 
 use plyground_engine::evaluate::network::{Network, NetworkEvaluator, Prediction};
-use plyground_engine::evaluate::{BatchEvaluator, Evaluators, Weights};
+use plyground_engine::evaluate::{BatchEvaluator, Evaluators, QTable, Weights};
 use plyground_engine::games::StartVisitor;
 use plyground_engine::learning::episodes::{self, Episode, Transitions};
 use plyground_engine::learning::samples::{Samples, samples};
 use plyground_engine::learning::self_play::{Player, play_game};
-use plyground_engine::learning::{fit, td};
+use plyground_engine::learning::{fit, qlearning, td};
 use plyground_engine::position::{Feature, MAX_FEATURES};
 use plyground_engine::search::alphabeta::{self, Limits, Observer};
 use plyground_engine::search::analysis::Analysis;
@@ -129,6 +129,12 @@ pub(crate) trait AnyLine: Send + Sync {
     fn check_game(&self, game: &fit::GameRecord) -> Result<(), Error>;
     /// Fits pattern weights to games.
     fn fit(&self, settings: &fit::Settings, games: &[fit::GameRecord]) -> Result<fit::Fitted, Error>;
+    /// The Q-value of each legal move for the side to move, from -1 to 1.
+    fn q_values(&self, table: &QTable) -> Vec<f32>;
+    /// Plays a game and updates Q-values.
+    fn q_learn(&self, settings: &qlearning::Settings, state: &mut qlearning::State) -> qlearning::GameResult;
+    /// The score of Q-values in games against a random player, from 0 to 1.
+    fn q_random_score(&self, table: &QTable, games: u32, opening_plies: u32, seed: u64) -> f64;
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -306,6 +312,7 @@ impl<P: GameRules> AnyLine for Line<P> {
         let batch = evaluator.map(|evaluator| match evaluator {
             LeafEvaluator::Python(evaluator) => Arc::new(evaluator) as Arc<dyn BatchEvaluator<P>>,
             LeafEvaluator::Network(network) => Arc::new(network),
+            LeafEvaluator::QValues(table) => Arc::new(table),
         });
         let evaluators = Evaluators { batch, weights };
         Ok(Box::new(Search::new(self.clone(), config, evaluators, threads, bytes)?))
@@ -389,6 +396,18 @@ impl<P: GameRules> AnyLine for Line<P> {
 
     fn fit(&self, settings: &fit::Settings, games: &[fit::GameRecord]) -> Result<fit::Fitted, Error> {
         fit::fit(self.position(), settings, games)
+    }
+
+    fn q_values(&self, table: &QTable) -> Vec<f32> {
+        table.q_values(self).into_iter().map(|(_, value)| value).collect()
+    }
+
+    fn q_learn(&self, settings: &qlearning::Settings, state: &mut qlearning::State) -> qlearning::GameResult {
+        qlearning::play_and_learn(self.position(), settings, state)
+    }
+
+    fn q_random_score(&self, table: &QTable, games: u32, opening_plies: u32, seed: u64) -> f64 {
+        qlearning::random_score(self.position(), table, games, opening_plies, seed)
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -15,6 +15,7 @@ mod outcome;
 mod planes;
 mod playout_results;
 mod position;
+mod qlearning;
 mod rng;
 mod search;
 mod seconds;
@@ -49,6 +50,8 @@ mod _engine {
     use crate::playout_results::PlayoutResults;
     #[pymodule_export]
     use crate::position::Position;
+    #[pymodule_export]
+    use crate::qlearning::{QLearner, QTable};
     #[pymodule_export]
     use crate::rng::{Rng, split_seed};
     #[pymodule_export]

@@ -2,6 +2,7 @@
 
 pub mod episodes;
 pub mod fit;
+pub mod qlearning;
 pub mod samples;
 pub mod self_play;
 pub mod td;

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from plyground._engine import Game, Position, Rng, Search
+from plyground._engine import Game, Network, Position, QTable, Rng, Search
 from plyground.agents.analysis import Analysis, GameResult, Limit, ReportCallback
 from plyground.agents.budget import Budget
 from plyground.agents.options import Option, format_value, parse_options
@@ -20,7 +20,6 @@ from plyground.spec import Spec
 
 if TYPE_CHECKING:
     from plyground.agents.thinking import Thinking
-    from plyground.networks import CompactNetwork
 
 MAX_TEMPERATURE = 100
 LIMIT_OPTIONS = {"simulations", "seconds", "depth", "nodes", "playouts"}
@@ -157,8 +156,11 @@ class Agent(ABC):
         """Whether the agent can play a game. A learned agent also needs a file for the game."""
         return self.games is None or game.id in self.games
 
-    def policy_network(self, game: Game) -> CompactNetwork | str | None:  # noqa: ARG002  only learned agents have one
-        """Return the network, or its name, whose highest policy logit is the agent's move; None if there is none."""
+    def engine_policy(self, position: Position) -> Network | QTable | None:  # noqa: ARG002  only learned agents have one
+        """Return the engine's evaluator whose highest prior is the agent's move, or None if there is none.
+
+        With it, playouts that the agent guides run at native speed.
+        """
         return None
 
     def effective_limit(self, limit: Limit) -> Limit:

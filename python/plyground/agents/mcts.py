@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from plyground._engine import Position, Search, Weights, search_options
+from plyground._engine import Network, Position, QTable, Search, Weights, search_options
 from plyground.agents.agent import Agent, check_unfinished
 from plyground.agents.analysis import Analysis, GameResult, Limit, MoveAnalysis, ProvenResult, interval
 from plyground.agents.budget import Budget
@@ -212,12 +212,15 @@ class MctsAgent(Agent):
 
     def _new_search(self, position: Position, limit: Limit) -> Search:
         memory = limit.mebibytes or DEFAULT_MEBIBYTES
-        options, evaluator, network = self._search_options, self._evaluator, self._network
+        options, evaluator = self._search_options, self._evaluator
+        policy: Network | QTable | None = None
+        if self._network is not None:
+            policy = engine_network(self._network, position)
         if self._guides:
             guide = first_able(self._guides, position.game)
             if guide is None:
                 options = [*(dict(options) | {"guide": "0"}).items()]
-            elif (network := guide.policy_network(position.game)) is None:
+            elif (policy := guide.engine_policy(position)) is None:
                 evaluator = AgentEvaluator(guide)
         if isinstance(evaluator, AgentEvaluator):
             memory = evaluator.share_memory(memory)
@@ -225,7 +228,8 @@ class MctsAgent(Agent):
             position,
             options,
             evaluator=evaluator,
-            network=None if network is None else engine_network(network, position),
+            network=policy if isinstance(policy, Network) else None,
+            q_table=policy if isinstance(policy, QTable) else None,
             weights=self._engine_weights(position),
             threads=self._threads,
             workers=self._workers,

@@ -13,7 +13,7 @@ from dataclasses import replace
 from math import exp
 from typing import ClassVar
 
-from plyground._engine import Network, Position, Rng
+from plyground._engine import Game, Network, Position, Rng
 from plyground.agents.agent import Agent
 from plyground.agents.analysis import Analysis, MoveAnalysis
 from plyground.agents.budget import Budget
@@ -33,6 +33,7 @@ class NetworkAgent(Agent):
     """
 
     name = "network"
+    is_learned = True
     description = "plays the best move of a compact network, without search"
     default_network: ClassVar[str] = BEST
     options = (replace(NETWORK, description="compact network: a name or a file", default=BEST),)
@@ -42,6 +43,14 @@ class NetworkAgent(Agent):
         self._network: str | CompactNetwork | None = checked_network(self.values.get("network"))
         self._loaded: tuple[str, Network] | None = None
         """The spec of a game and the network for it."""
+
+    def can_play(self, game: Game) -> bool:
+        """Whether there is a network for a game: the one given, or a shipped one."""
+        return self._network is not None or self.default_network in names(game.id)
+
+    def engine_policy(self, position: Position) -> Network:
+        """Return the network."""
+        return self._engine_network(position)
 
     def _analyse(self, position: Position, budget: Budget, seed: int) -> Analysis:
         (win, draw, _), logits = self._engine_network(position).predict(position)

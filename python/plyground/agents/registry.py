@@ -20,6 +20,7 @@ from plyground.agents.network import DqnAgent, NetworkAgent
 from plyground.agents.options import Option, format_value
 from plyground.agents.plain import PlainFlatAgent, PlainMctsAgent, PlainMinimaxAgent
 from plyground.agents.presets import presets
+from plyground.agents.qlearning import QLearningAgent
 from plyground.agents.random import RandomAgent
 from plyground.agents.solver import SolverAgent
 from plyground.agents.syzygy import SyzygyAgent
@@ -37,6 +38,7 @@ AGENTS: dict[str, type[Agent]] = {
         MinimaxAgent,
         NetworkAgent,
         DqnAgent,
+        QLearningAgent,
         SolverAgent,
         TablesAgent,
         SyzygyAgent,

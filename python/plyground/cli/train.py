@@ -103,7 +103,7 @@ def _write_result(learner: Learner, result: TrainingResult, file: Path, as_json:
     from plyground.files import write_text
 
     date = datetime.now(UTC).date().isoformat()
-    option = "weights"
+    option, player = "weights", learner.method if learner.method == "qlearning" else "alphabeta"
     if isinstance(result.weights, weights.WeightSet):
         weights.save(file, replace(result.weights, date=date))
     else:
@@ -118,7 +118,7 @@ def _write_result(learner: Learner, result: TrainingResult, file: Path, as_json:
         typer.echo(f"Resumed after {count_of(result.resumed, 'game')}.")
     typer.echo(f"Played {count_of(learner.total_games, 'game')} in run {result.run}.")
     typer.echo(f"{option.capitalize()}: {file}; learning curve: {file.with_suffix('.json')}")
-    typer.echo(f"To play against it, run: plyground play {learner.game} --agent 'alphabeta({option}={file})'")
+    typer.echo(f"To play against it, run: plyground play {learner.game} --agent '{player}({option}={file})'")
 
 
 class _Progress:

@@ -32,7 +32,11 @@ def list_weights(
     """List the built-in sets of weights."""
     from plyground.weights import load, names
 
-    listed = [(name, load(name, one)) for one in chosen_games(game) for name in names(one)]
+    listed = [
+        (name, load(name, one))
+        for one in chosen_games(game)
+        for name in [*names(one), *names(one, q_values=True)]
+    ]
     if as_json:
         typer.echo(json.dumps([{"name": name, **_report(weights)} for name, weights in listed]))
     else:
@@ -93,6 +97,10 @@ def _compare(game: str, names: list[str], as_json: bool, *, descriptions: bool) 
     if as_json:
         typer.echo(json.dumps([{"name": name, **_report(weights)} for name, weights in sets.items()]))
         return
+    for name in [name for name, weights in sets.items() if weights.kind == "qlearning"]:
+        if not descriptions:
+            raise WeightsError(f"{name} contains Q-values; compare requires feature weights")
+        typer.echo(f"{name}: Q-values, a table with {len(sets.pop(name).table) // 2} entries")
     pattern_sets = [name for name, weights in sets.items() if weights.kind == "patterns"]
     if pattern_sets and not descriptions:
         raise WeightsError(f"{pattern_sets[0]} contains pattern weights; compare requires feature weights")
@@ -113,5 +121,6 @@ def _report(weights: WeightSet) -> dict[str, Any]:
         **metadata(weights),
         "kind": weights.kind,
         "weights": dict(weights.values),
-        "patterns": len(weights.table) // 4,
+        "patterns": len(weights.table) // 4 if weights.kind == "patterns" else 0,
+        "q_values": len(weights.table) // 2 if weights.kind == "qlearning" else 0,
     }

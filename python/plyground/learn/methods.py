@@ -1,7 +1,7 @@
 """The learning methods and their settings.
 
 >>> [method.name for method in METHODS.values()]
-['td', 'tdleaf', 'fit', 'network', 'dqn']
+['td', 'tdleaf', 'fit', 'qlearning', 'network', 'dqn']
 >>> make_learner("td", "tictactoe", {"games": 20}, seed=1).total_games
 20
 """
@@ -19,6 +19,7 @@ from plyground.games import game
 from plyground.learn.dqn import DqnLearner, DqnSettings, checkpoint_network
 from plyground.learn.fit import FitLearner, FitSettings
 from plyground.learn.network import NetworkLearner, NetworkSettings
+from plyground.learn.qlearning import QLearner, QSettings
 from plyground.learn.settings import Setting, declared_settings
 from plyground.learn.td import TdLearner, TdSettings
 from plyground.learn.training import Learner
@@ -92,6 +93,16 @@ METHODS = {
             FitLearner,
             _has_patterns,
             help="Learn pattern weights by regression on self-play games.",
+        ),
+        Method(
+            "qlearning",
+            "Q-learning",
+            "Learns the values of moves by playing against itself, a random opponent and earlier copies.",
+            QSettings,
+            QLearner,
+            lambda spec: True,  # noqa: ARG005  every position has a key
+            help="Learn the values of moves by Q-learning: a table of positions in small games, hashed tuples in "
+            "others.\n\nThe learner plays against itself, a random opponent and earlier copies. Sides alternate.",
         ),
         Method(
             "network",

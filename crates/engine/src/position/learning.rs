@@ -6,6 +6,8 @@ use super::{Position, Side};
 pub const MAX_FEATURES: usize = 16;
 /// The value of [`Learning::phase`] at the start of a game; it is 0 at the end.
 pub const MAX_PHASE: i32 = 24;
+/// The number of input features of a position with which each later one forms a pair in [`Learning::visit_tuples`].
+const MAX_PAIRED: usize = 32;
 
 /// A named evaluation feature, such as those of Samuel (1959) for checkers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,6 +53,23 @@ pub trait Learning: Position {
 
     /// Calls `visit` with the index of each pattern on the board and its count: the first side's count minus the second side's.
     fn visit_patterns(&self, _visit: impl FnMut(usize, i32)) {}
+
+    /// Calls `visit` with the number of each active tuple: a small configuration of the position, seen by the side to move, for the
+    /// tables of Q-learning. Equal configurations have equal numbers in every position, and a position with the sides exchanged has the
+    /// same tuples. By default, these are the input features and their pairs; the side to move is part of the number, because the rules
+    /// of a user game need not be symmetric.
+    fn visit_tuples(&self, mut visit: impl FnMut(u64)) {
+        let side = self.turn() as u64;
+        let mut features = smallvec::SmallVec::<[u64; 64]>::new();
+        self.active_features(self.turn(), |feature| features.push(feature as u64));
+        visit(side);
+        for (index, feature) in features.iter().enumerate() {
+            visit((feature + 1) << 1 | side);
+            for other in features[..index.min(MAX_PAIRED)].iter() {
+                visit(((feature + 1) << 24 | (other + 1)) << 1 | side);
+            }
+        }
+    }
 
     /// The game phase, from [`MAX_PHASE`] at the start to 0 at the end.
     fn phase(&self) -> i32 {

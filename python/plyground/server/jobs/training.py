@@ -48,6 +48,7 @@ POLL_S = 0.5
 METRIC_DESCRIPTIONS = {
     "score": "Score of the learner in the games since the previous point, 0 to 1.",
     "strength": "Score against the initial weights in games with fixed openings, 0 to 1.",
+    "random_score": "Score against a random player in games with fixed openings, 0 to 1.",
     "plies": "Mean number of plies per game.",
     "error": "Mean squared error of the predicted values.",
     "loss": "Loss on the validation games.",

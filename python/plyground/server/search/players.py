@@ -105,7 +105,9 @@ class PlayerFactory:
         run = int(match[1])
         step = self._latest_step(run) if match[2] is None else int(match[2])
         weights = weights_name(run, step)
-        load(weights, game)  # raises if the checkpoint is missing or for another game
+        found = load(weights, game)  # raises if the checkpoint is missing or for another game
+        if found.kind == "qlearning":
+            return f"checkpoint {run}/{step}", Spec("qlearning", {"weights": weights})
         spec = Spec("alphabeta", {"weights": weights, "depth": str(CHECKPOINT_DEPTH)})
         return f"checkpoint {run}/{step}", spec
 

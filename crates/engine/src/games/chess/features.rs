@@ -68,6 +68,11 @@ impl Learning for Chess {
         FEATURES
     }
 
+    #[inline]
+    fn visit_tuples(&self, visit: impl FnMut(u64)) {
+        self.each_tuple(visit);
+    }
+
     fn evaluate_features(&self, values: &mut FeatureValues) {
         write_features(&self.board, values);
     }

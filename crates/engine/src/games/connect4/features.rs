@@ -44,6 +44,11 @@ impl<S: Shape> Learning for ConnectFour<S> {
     fn evaluate_features(&self, values: &mut FeatureValues) {
         self.write_features(values);
     }
+
+    #[inline]
+    fn visit_tuples(&self, visit: impl FnMut(u64)) {
+        self.each_tuple(visit);
+    }
 }
 
 impl<S: Shape> ConnectFour<S> {
