@@ -35,9 +35,7 @@ class QLearningAgent(Agent):
     name = "qlearning"
     is_learned = True
     description = "plays by learned Q-values, without search"
-    options = (
-        replace(WEIGHTS, description="Q-values: a name or a file, by default those shipped with the game"),
-    )
+    options = (replace(WEIGHTS, description="Q-values: a name or a file, by default those shipped with the game"),)
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)

@@ -33,9 +33,7 @@ def list_weights(
     from plyground.weights import load, names
 
     listed = [
-        (name, load(name, one))
-        for one in chosen_games(game)
-        for name in [*names(one), *names(one, q_values=True)]
+        (name, load(name, one)) for one in chosen_games(game) for name in [*names(one), *names(one, q_values=True)]
     ]
     if as_json:
         typer.echo(json.dumps([{"name": name, **_report(weights)} for name, weights in listed]))

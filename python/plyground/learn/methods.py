@@ -11,7 +11,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from plyground._engine import features, pattern_count
 from plyground.errors import ParseError, unknown_name
@@ -24,6 +24,7 @@ from plyground.learn.settings import Setting, declared_settings
 from plyground.learn.td import TdLearner, TdSettings
 from plyground.learn.training import Learner
 from plyground.networks import CompactNetwork
+from plyground.spec import Spec, parse_spec
 
 
 @dataclass(frozen=True)
@@ -42,11 +43,20 @@ class Method:
     fixed: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     """Settings with a fixed value, which users cannot change."""
     needs_pytorch: bool = False
-    """Whether the method requires PyTorch (extra `learn`); the server does not offer such methods."""
+    """Whether the method requires PyTorch (extra `learn`)."""
+    player: str = "alphabeta(depth=5)"
+    """The spec of the agent that plays with what the method learned."""
+    option: Literal["weights", "network"] = "weights"
+    """The option of that agent which takes it."""
     read_network: Callable[[bytes, str, Mapping[str, Any], int], CompactNetwork] | None = None
     """Returns the network of a checkpoint, given the game, settings and seed, without restoring the learner."""
     help: str = ""
     """The help of the command; the description if empty."""
+
+    def player_spec(self, source: object) -> Spec:
+        """Return the agent that plays with learned weights or a learned network, by name or file."""
+        spec = parse_spec(self.player)
+        return Spec(spec.name, {self.option: str(source), **spec.options})
 
     def options(self) -> list[Setting]:
         """Return the settings that users can choose."""
@@ -101,6 +111,7 @@ METHODS = {
             QSettings,
             QLearner,
             lambda spec: True,  # noqa: ARG005  every position has a key
+            player="qlearning",
             help="Learn the values of moves by Q-learning: a table of positions in small games, hashed tuples in "
             "others.\n\nThe learner plays against itself, a random opponent and earlier copies. Sides alternate.",
         ),
@@ -112,6 +123,7 @@ METHODS = {
             NetworkLearner,
             lambda spec: True,  # noqa: ARG005  networks need only input features, which every game has
             needs_pytorch=True,
+            option="network",
             help="Train a compact network on self-play games (requires PyTorch).",
         ),
         Method(
@@ -122,6 +134,8 @@ METHODS = {
             DqnLearner,
             lambda spec: True,  # noqa: ARG005  networks need only input features, which every game has
             needs_pytorch=True,
+            player="dqn",
+            option="network",
             read_network=checkpoint_network,
             help="Train a compact network that plays without search, by deep Q-learning (requires PyTorch).",
         ),

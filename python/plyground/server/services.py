@@ -67,7 +67,7 @@ class Services:
         self.pool = SearchPool(settings.searches, settings.queue)
         self.timers = Timers()
         self.exact = ExactValues(self.pool, settings.solver_mebibytes)
-        self.players = PlayerFactory(settings, self.workers, self.training.latest_step)
+        self.players = PlayerFactory(settings, self.workers, self.training.player)
         self.memory = AgentMemory(settings.kept_mebibytes, settings.idle_seconds)
         search = SearchServices(
             settings, self.pool, self.workers, self.timers, self.players, self.exact, RecentResults(), self.memory

@@ -8,14 +8,17 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, TypeVar
 
+from plyground import networks, weights
 from plyground._engine import features
-from plyground.errors import UnknownNameError
+from plyground.errors import UnknownNameError, WeightsError
 from plyground.games import game
 from plyground.learn import train
 from plyground.learn.checkpoints import weights_name
 from plyground.learn.methods import METHODS, make_learner
 from plyground.learn.td import OPPONENT_METRIC
 from plyground.learn.training import read_curve
+from plyground.networks.network import CompactNetwork
+from plyground.networks.network import to_bytes as network_bytes
 from plyground.server.jobs.process import run_job
 from plyground.server.jobs.queue import JOB_NICE, JobProgress, JobQueue
 from plyground.server.jobs.training_methods import PYTORCH_MEBIBYTES, make_visitor_learner, method_views
@@ -31,9 +34,10 @@ from plyground.server.jobs.training_models import (
 )
 from plyground.server.settings import Settings
 from plyground.server.workers.process import Setup
+from plyground.spec import Spec
 from plyground.store import Run, Store
-from plyground.weights import load
-from plyground.weights.sets import to_bytes
+from plyground.weights import WeightSet, load
+from plyground.weights.sets import to_bytes as weights_bytes
 
 T = TypeVar("T")
 
@@ -171,12 +175,21 @@ class TrainingQueue(JobQueue[RunView]):
             steps = [step for step in steps if step >= first or step == run.settings["games"]]
         return [CheckpointView(step=step, player=f"checkpoint {run.id}/{step}") for step in _thin_out(steps, maximum)]
 
+    def player(self, game_spec: str, run_id: int, step: int | None) -> tuple[int, Spec]:
+        """Return the step of a checkpoint, by default the last one, and the agent that plays with it."""
+        run = self.store.runs.get(run_id)
+        chosen = self.latest_step(run_id) if step is None else step
+        name = weights_name(run_id, chosen)
+        _learned(run, name, game_spec)  # raises if the checkpoint is missing or for another game
+        return chosen, METHODS[run.method].player_spec(name)
+
     def weights_file(self, run_id: int, step: int | None) -> tuple[bytes, str]:
-        """Return the weights at a checkpoint, by default the last one, and a name for the file."""
+        """Return the weights or the network at a checkpoint, by default the last one, and a name for the file."""
         run = self.store.runs.get(run_id)
         chosen = self.latest_step(run_id) if step is None else step
         name = f"{run.game.partition('(')[0]}-{run.method}-{run_id}-{chosen}.safetensors"
-        return to_bytes(load(weights_name(run_id, chosen), run.game)), name
+        found = _learned(run, weights_name(run_id, chosen), run.game)
+        return weights_bytes(found) if isinstance(found, WeightSet) else network_bytes(found), name
 
     def latest_step(self, run_id: int) -> int:
         """Return the step of a run's last checkpoint."""
@@ -199,6 +212,19 @@ def _train(store: str | None, run_id: int, report: Callable[[tuple[int, int]], N
         run = opened.runs.get(run_id)
         learner = make_learner(run.method, run.game, run.settings, run.seed)
         train(learner, opened, number=run.id, report=lambda played, _: report((played, learner.total_games)))
+
+
+def _learned(run: Run, name: str, game_spec: str) -> WeightSet | CompactNetwork:
+    """Return the weights or the network of a run by name."""
+    method = METHODS.get(run.method)
+    if method is None:
+        raise UnknownNameError(f"run {run.id} was trained by {run.method}, which this version does not know")
+    if method.option == "network":
+        return networks.load(name, game_spec)
+    found = weights.load(name, game_spec)
+    if found.board not in ("", game(game_spec).spec):
+        raise WeightsError(f"{name}: expected Q-values for {game_spec}, got Q-values for {found.board}")
+    return found
 
 
 def _curve(name: str, points: list[tuple[int, float]]) -> MetricCurve:
