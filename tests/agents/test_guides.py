@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from networks.random_networks import random_network
@@ -9,7 +11,11 @@ from plyground import Game, ParseError, Position, game
 from plyground._engine import Network
 from plyground.agents import Agent, Analysis, Budget, Limit, MoveAnalysis, agent
 from plyground.agents.registry import AGENTS
+from plyground.learn.methods import make_learner
 from plyground.networks import engine_network
+from plyground.networks import save as save_network
+from plyground.weights import WeightSet
+from plyground.weights import save as save_weights
 
 NETWORK = random_network("connect4")
 
@@ -78,6 +84,23 @@ def test_without_a_guide_for_the_game_all_playout_moves_are_random() -> None:
 
 def test_the_probability_can_be_changed() -> None:
     assert visits("mcts(guides=last-move, guide=0)") == visits("mcts(leaf=playout)")
+
+
+@pytest.mark.parametrize("name", ["qlearning", "network"])
+def test_learned_agents_guide_playouts_at_native_speed_with_the_same_result(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "learned.safetensors"
+    if name == "network":
+        save_network(file, NETWORK)
+    else:
+        learner = make_learner("qlearning", "connect4", {"games": 100, "table_bits": 12}, seed=1)
+        while learner.games_played < learner.total_games:
+            learner.play()
+        weights = learner.weight_set()
+        assert isinstance(weights, WeightSet)
+        save_weights(file, weights)
+    spec = f"{name}({'network' if name == 'network' else 'weights'}={file})"
+    assert agent(spec).engine_policy(game("connect4").start()) is not None
+    assert visits(f"mcts(guides={spec})") == visits(f"mcts(guide=0.7, evaluator={spec})")
 
 
 def test_guides_cannot_be_combined_with_another_evaluator() -> None:

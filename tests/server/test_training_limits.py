@@ -14,7 +14,17 @@ from plyground.server.jobs.training_models import RunRequest
 from server.serving import Visitor
 
 MAX_GAMES = 5000
-SIZES = {"depth": 6, "width": 256, "hidden": 64, "epochs": 50, "batch": 8192}
+SIZES = {
+    "depth": 6,
+    "teacher_depth": 6,
+    "width": 256,
+    "hidden": 64,
+    "epochs": 50,
+    "batch": 8192,
+    "buffer": 100_000,
+    "replays": 50,
+    "table_bits": 18,
+}
 """The largest values that a visitor may choose, by the name of a setting."""
 
 

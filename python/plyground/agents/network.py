@@ -46,7 +46,8 @@ class NetworkAgent(Agent):
 
     def can_play(self, game: Game) -> bool:
         """Whether there is a network for a game: the one given, or a shipped one."""
-        return self._network is not None or self.default_network in names(game.id)
+        # Shipped networks are for games with their default options.
+        return self._network is not None or (game.spec == game.id and self.default_network in names(game.id))
 
     def engine_policy(self, position: Position) -> Network:
         """Return the network."""

@@ -49,7 +49,9 @@ class QLearningAgent(Agent):
 
     def can_play(self, game: Game) -> bool:
         """Whether there are Q-values for a game: those given, or shipped ones."""
-        return self._weights != QLEARNING or QLEARNING in names(game.id, q_values=True)
+        # Shipped Q-values are for games with their default options.
+        is_shipped = game.spec == game.id and QLEARNING in names(game.id, q_values=True)
+        return self._weights != QLEARNING or is_shipped
 
     def engine_policy(self, position: Position) -> QTable:
         """Return the Q-values."""

@@ -16,7 +16,7 @@ from plyground._engine import Network, Rng, play_episode, split_seed
 from plyground.errors import ParseError
 from plyground.games import game as make_game
 from plyground.learn.pytorch import require_pytorch
-from plyground.learn.settings import check_bounds, setting
+from plyground.learn.settings import VISITOR_DEPTH, check_bounds, setting
 from plyground.networks import CompactNetwork
 from plyground.networks.network import make_engine_network
 from plyground.weights.safetensors import MAX_FILE_BYTES, Tensor, read, write
@@ -45,7 +45,7 @@ class DqnSettings:
     games: int = setting(4_000, "Number of games.", 1, 10_000_000)
     round_games: int = setting(50, "Games between training steps of the network.", 1, 1000)
     width: int = setting(64, "Width of the accumulators, a multiple of 16.", 16, 256)
-    hidden: int = setting(32, "Number of hidden values of the policy.", 1, 128)
+    hidden: int = setting(32, "Number of hidden values of the policy.", 1, 128, visitor_maximum=64)
     bucket_pieces: int = setting(8, "Number of pieces per bucket of the value head.", 1, 1024)
     buckets: int = setting(4, "Number of buckets of the value head; the last one is for all larger numbers.", 1, 32)
     discount: float = setting(0.98, "Discount per ply: results further away count less.", 0.1, 1)
@@ -60,13 +60,19 @@ class DqnSettings:
     pool_fraction: float = setting(0.3, "Fraction of games against an earlier copy from the pool.", 0, 1)
     pool: int = setting(3, "Number of earlier copies in the pool; a new one replaces the oldest.", 1, 8)
     pool_games: int = setting(500, "Games between copies added to the pool.", 1, 10_000_000)
-    buffer: int = setting(100_000, "Number of recent positions in the replay buffer.", 1000, 1_000_000)
+    buffer: int = setting(
+        100_000, "Number of recent positions in the replay buffer.", 1000, 1_000_000, visitor_maximum=100_000
+    )
     priority: float = setting(0.6, "Exponent of the errors in the priorities of replay; 0 replays uniformly.", 0, 1)
-    replays: float = setting(8.0, "Number of times that a position is replayed on average.", 0.01, 1000)
-    batch: int = setting(256, "Positions per update.", 1, 65_536)
+    replays: float = setting(
+        8.0, "Number of times that a position is replayed on average.", 0.01, 1000, visitor_maximum=50
+    )
+    batch: int = setting(256, "Positions per update.", 1, 65_536, visitor_maximum=8192)
     learning_rate: float = setting(0.002, "Initial step size of the Adam optimiser; it falls to 0.", 1e-6, 1)
     target_updates: int = setting(250, "Updates between copies to the target network.", 1, 1_000_000)
-    teacher_depth: int = setting(4, "Search depth of the teacher in plies.", 1, 20)
+    teacher_depth: int = setting(
+        4, "Search depth of the teacher in plies.", 1, 20, visitor_maximum=VISITOR_DEPTH
+    )
     teacher_fraction: float = setting(
         0.0, "Probability that the teacher, an alpha-beta search with the game's heuristic, chooses a move.", 0, 1
     )

@@ -40,7 +40,7 @@ class QSettings:
     table: str = setting(
         "auto", "positions stores one value per position, tuples weights of hashed tuples; auto depends on the game."
     )
-    table_bits: int = setting(18, "Binary logarithm of the number of table entries.", 4, 22)
+    table_bits: int = setting(18, "Binary logarithm of the number of table entries.", 4, 22, visitor_maximum=18)
     learning_rate: float = setting(0.2, "Step size of the updates at the start.", 0, 1)
     final_rate: float = setting(0.1, "Step size at the end, as a fraction of that at the start.", 0, 1)
     epsilon: float = setting(0.1, "Probability of a random move at the start of the run.", 0, 1)

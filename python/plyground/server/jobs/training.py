@@ -153,6 +153,7 @@ class TrainingQueue(JobQueue[RunView]):
             curves=[
                 _curve(name, [(step, metrics[step][name]) for step in steps if name in metrics[step]]) for name in names
             ],
+            learned=METHODS[run.method].option if run.method in METHODS else "weights",
             opponent_changes=_thin_out(sorted(changes - {0}), MAX_POINTS),
             weights=_weights(run, metrics[steps[-1]] if steps else {}),
         )
@@ -170,9 +171,9 @@ class TrainingQueue(JobQueue[RunView]):
 
     def _checkpoints(self, run: Run, maximum: int) -> list[CheckpointView]:
         steps = self.store.runs.steps(run.id)
-        if run.method == "fit":  # there are no weights before the first generation is fitted
-            first = int(run.settings.get("generation", 1))
-            steps = [step for step in steps if step >= first or step == run.settings["games"]]
+        generation = int(run.settings.get("generation", 0))
+        if generation:  # there are no weights before the first generation is fitted
+            steps = [step for step in steps if step >= generation or step == run.settings["games"]]
         return [CheckpointView(step=step, player=f"checkpoint {run.id}/{step}") for step in _thin_out(steps, maximum)]
 
     def player(self, game_spec: str, run_id: int, step: int | None) -> tuple[int, Spec]:

@@ -81,6 +81,8 @@ class RunView(RunBrief):
     settings: dict[str, Any]
     seed: str
     curves: list[MetricCurve]
+    learned: Literal["weights", "network"]
+    """What the method learns."""
     opponent_changes: list[int]
     """Numbers of games after which the opponent was replaced by a newer copy of the learner."""
     weights: list[WeightView]
