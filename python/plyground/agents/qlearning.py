@@ -34,9 +34,7 @@ class QLearningAgent(Agent):
 
     name = "qlearning"
     description = "plays by learned Q-values, without search"
-    options = (
-        replace(WEIGHTS, description="Q-values: a name or a file, by default those shipped with the game"),
-    )
+    options = (replace(WEIGHTS, description="Q-values: a name or a file, by default those shipped with the game"),)
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -69,7 +67,7 @@ class QLearningAgent(Agent):
             best_index=best[split_seed(seed, position.ply) % len(best)],
             value=(max(values) + 1) / 2,
             seconds=budget.elapsed,
-            nodes=len(values),
+            nodes=1 + len(values),
             mean_depth=1.0,
             max_depth=1,
         )
