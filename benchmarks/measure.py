@@ -72,6 +72,7 @@ BENCHMARKS = [
     Benchmark("openspiel-match", "openspiel_match.openspiel_match", "Score against OpenSpiel's MCTSBot", long=True),
     Benchmark("levels", "levels.level_scores", "Score of each level against the one below", long=True),
     Benchmark("learning", "learning.learned_weights", "Score of learned weights", long=True),
+    Benchmark("learners", "learners.learner_scores", "Score of agents that play by learned values", long=True),
     Benchmark("ablation", "ablation.enhancements", "Score of each search enhancement", long=True),
 ]
 

@@ -514,7 +514,7 @@ class QTable:
         `keys` are the 64-bit keys of the positions, or None for a table of tuples. Malformed data raise `WeightsError`.
         """
     def q_values(self, position: Position) -> list[float]:
-        """Return the Q-value of each legal move for the side to move, from -1 to 1, in the order of `position.moves`."""
+        """Return the Q-value of each move in `position.moves` for the side to move, from -1 to 1."""
 
 @final
 class QLearner:

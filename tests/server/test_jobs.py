@@ -74,6 +74,23 @@ def test_trains_weights_and_plays_against_a_checkpoint(visitor: Visitor) -> None
     visitor.get(f"/training/runs/{run['id']}", 404)
 
 
+def test_learns_q_values_within_visitor_limits_and_plays_by_them(visitor: Visitor) -> None:
+    method = next(one for one in visitor.get("/training/methods") if one["name"] == "qlearning")
+    table_bits = next(one for one in method["settings"] if one["name"] == "table_bits")
+    assert table_bits["maximum"] == 18
+    request = {"method": "qlearning", "game": "connect4"}
+    error = visitor.post("/training/runs", 400, **request, settings={"table_bits": 19})["error"]
+    assert error["message"] == "table_bits must be at most 18, got 19"
+    run = visitor.post("/training/runs", 201, **request, settings={"games": 40, "table_bits": 10})
+    path = f"/training/runs/{run['id']}"
+    done = eventually(lambda: (one := visitor.get(path))["job"]["state"] == "done" and one)
+    curves = {curve["name"]: curve for curve in done["curves"]}
+    assert curves["random_score"]["steps"] == list(range(2, 41, 2))
+    assert "random player" in curves["random_score"]["description"]
+    game = visitor.game("connect4", player=f"checkpoint {run['id']}/20")
+    assert visitor.move(game)["position"]["ply"] == 2
+
+
 def test_a_run_shows_its_strength_and_when_its_opponent_changed(visitor: Visitor) -> None:
     settings = {"games": 240, "depth": 1, "random_fraction": 0.5, "refresh_games": 50}
     run = visitor.post("/training/runs", 201, method="td", game="tictactoe", settings=settings)

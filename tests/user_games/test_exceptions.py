@@ -13,6 +13,7 @@ from plyground.agents import Limit, agent
 from plyground.agents.registry import AGENTS
 from plyground.arena import play_game
 from plyground.errors import describe, is_of_user_game
+from plyground.learn.methods import make_learner
 from user_games import sample_games
 from user_games.sample_games import Count
 
@@ -129,7 +130,18 @@ def test_a_match_raises_the_games_exception(method: str) -> None:
 
 
 def test_every_agent_is_covered() -> None:
-    assert set(AGENTS) - set(SPECS) == {"solver"}  # supports only built-in games
+    # The solver supports only built-in games, and Q-values call no methods far from the root.
+    assert set(AGENTS) - set(SPECS) == {"qlearning", "solver"}
+
+
+@pytest.mark.parametrize("method", ["turn", "moves", "play", "outcome", "text"])
+def test_q_learning_raises_the_games_exception(method: str) -> None:
+    spec = register(Raising(method, 8)).spec
+    learner = make_learner("qlearning", spec, {"games": 50}, seed=1)
+    with pytest.raises(ZeroDivisionError, match=f"a bug in {method}") as caught:
+        for _ in range(50):
+            learner.play()
+    assert_raised_here(caught.value, method)
 
 
 def test_an_exception_reaches_only_the_search_that_called_the_game() -> None:

@@ -79,7 +79,7 @@ class QLearningAgent(Agent):
             best_index=best[split_seed(seed, position.ply) % len(best)],
             value=(max(values) + 1) / 2,
             seconds=budget.elapsed,
-            nodes=len(values),
+            nodes=1 + len(values),
             mean_depth=1.0,
             max_depth=1,
         )

@@ -5,4 +5,14 @@ from plyground.learn.qlearning import QLearner, QSettings
 from plyground.learn.td import TdLearner, TdSettings
 from plyground.learn.training import Learner, TrainingResult, train
 
-__all__ = ["FitLearner", "FitSettings", "Learner", "QLearner", "QSettings", "TdLearner", "TdSettings", "TrainingResult", "train"]
+__all__ = [
+    "FitLearner",
+    "FitSettings",
+    "Learner",
+    "QLearner",
+    "QSettings",
+    "TdLearner",
+    "TdSettings",
+    "TrainingResult",
+    "train",
+]

@@ -265,7 +265,9 @@ def engine_q_values(name: str | WeightSet, position: Position) -> QTable:
     """Load Q-values for a position's game, in the form that the engine uses."""
     found = name if isinstance(name, WeightSet) else _load_q_values(name, position)
     if found.kind != "qlearning":
-        raise WeightsError(f"expected Q-values, got weights of {found.kind}; learn some with: plyground train qlearning")
+        raise WeightsError(
+            f"expected Q-values, got weights of {found.kind}; learn some with: plyground train qlearning"
+        )
     table = make_q_table(found, make_game(found.board).start())
     table.q_values(make_game(position.game.spec).start())
     return table

@@ -298,3 +298,114 @@ impl TupleTable {
         error
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::connect4::{ConnectFour, Standard};
+    use crate::games::tictactoe::{self, TicTacToe};
+    use crate::{Notation, Position};
+
+    fn positions(entries: &[(u64, f32)]) -> PositionTable {
+        PositionTable::from_entries(4, entries).unwrap()
+    }
+
+    #[test]
+    fn a_full_table_of_positions_updates_old_entries_and_ignores_new_ones() {
+        let mut table = PositionTable::new(4);
+        for key in 1..=20 {
+            table.update(key, 1.0, 0.5);
+        }
+        assert_eq!(table.entries().len(), 12);
+        table.update(1, 1.0, 0.5);
+        assert_eq!((table.get(1), table.get(12), table.get(13)), (0.75, 0.5, 0.0));
+    }
+
+    #[test]
+    fn the_entries_of_a_table_restore_it() {
+        let entries = [(3, 0.5), (u64::MAX, -1.0)];
+        assert_eq!(positions(&entries).entries(), entries);
+        assert_eq!(positions(&entries).get(u64::MAX), -1.0);
+    }
+
+    #[test]
+    fn malformed_tables_are_rejected() {
+        for entries in [
+            vec![(0, 0.0)],
+            vec![(1, 0.0), (1, 0.0)],
+            vec![(1, f32::NAN)],
+            vec![(1, 1.5)],
+            (1..14).map(|key| (key, 0.0)).collect(),
+        ] {
+            assert!(PositionTable::from_entries(4, &entries).is_err(), "{entries:?}");
+        }
+        assert!(TupleTable::from_weights(vec![0.0; 17]).is_err());
+        assert!(TupleTable::from_weights(vec![0.0; 8]).is_err());
+        assert!(TupleTable::from_weights([vec![0.0; 15], vec![f32::INFINITY]].concat()).is_err());
+        let tuples = QuantizedTable { keys: None, values: vec![1; 16], scale: 1.0 };
+        assert!(tuples.restore().is_ok());
+        for scale in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+            assert!(QuantizedTable { scale, ..tuples.clone() }.restore().is_err());
+        }
+        assert!(QuantizedTable { scale: f32::MAX, values: vec![i16::MAX; 16], ..tuples.clone() }.restore().is_err());
+        assert!(QuantizedTable { keys: Some(vec![1]), ..tuples }.restore().is_err());
+    }
+
+    #[test]
+    fn rounding_changes_values_by_at_most_half_a_unit() {
+        let table = QTable::Positions(positions(&[(1, 0.3), (2, -0.7)]));
+        let rounded = QuantizedTable::new(&table);
+        assert_eq!((rounded.keys.clone(), rounded.values[1]), (Some(vec![1, 2]), -i16::MAX));
+        let QTable::Positions(restored) = rounded.restore().unwrap() else { panic!() };
+        assert!((restored.get(1) - 0.3).abs() <= 0.51 * rounded.scale);
+    }
+
+    #[test]
+    fn the_rules_decide_the_value_of_a_move_that_ends_the_game() {
+        let table = QTable::new(true, 8);
+        let line = Line::new(TicTacToe::new(tictactoe::Classic).parse("xx./oo./...").unwrap());
+        let values: Vec<f32> = table.q_values(&line).into_iter().map(|(_, value)| value).collect();
+        assert_eq!(values.iter().filter(|&&value| value == 1.0).count(), 1);
+        assert_eq!(values.iter().filter(|&&value| value == 0.0).count(), values.len() - 1);
+    }
+
+    #[test]
+    fn the_value_of_a_move_is_the_negated_value_of_the_opponents_position() {
+        for is_tabular in [true, false] {
+            let mut table = QTable::new(is_tabular, 12);
+            let line = Line::new(ConnectFour::new(Standard));
+            let mut after = line.position().clone();
+            after.play(3);
+            table.update(&after, 1.0, 0.5);
+            let (_, value) = table.q_values(&line)[3];
+            assert!(value < -0.4 && value == -table.value(&after));
+        }
+    }
+
+    #[test]
+    fn updates_reach_their_target() {
+        let mut table = QTable::new(false, 12);
+        let position = ConnectFour::new(Standard);
+        for _ in 0..200 {
+            table.update(&position, 0.5, 0.2);
+        }
+        assert!((table.value(&position) - 0.5).abs() < 1e-3);
+    }
+
+    #[test]
+    fn a_move_that_repeats_a_position_is_a_draw() {
+        let table = QTable::new(false, 12);
+        let mut line = Line::new(crate::games::checkers::Checkers::start(crate::games::checkers::Draws::English));
+        line = line.restart_at("B:WK32:BK1,K2").unwrap();
+        let mut position = line.position().clone();
+        for text in ["1-6", "32-28", "6-1"] {
+            line = line.after(text).unwrap();
+            position = line.position().clone();
+        }
+        let mv = position.parse_move("28-32").unwrap();
+        let mut after = position.clone();
+        after.play(mv);
+        assert!(repeats(&line, &after) && !line.is_repetition(&after));
+        assert_eq!(table.q_value(&line, mv), 0.0);
+    }
+}

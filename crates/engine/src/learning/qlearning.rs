@@ -107,6 +107,10 @@ pub fn play_and_learn<P: GameRules>(start: &P, settings: &Settings, state: &mut 
     let mut steps: Vec<Step<P>> = Vec::new();
     while is_unfinished(&line) {
         let moves = state.table.q_values(&line);
+        if moves.is_empty() || start.is_interrupted() {
+            // A callback failed; the caller raises its error.
+            break;
+        }
         let best = moves.iter().fold(f32::NEG_INFINITY, |best, &(_, value)| best.max(value));
         let opponent = if line.position().turn() == learner { Opponent::Itself } else { opponent };
         let chosen = if opponent == Opponent::Random || rng.unit() < epsilon {
@@ -122,6 +126,9 @@ pub fn play_and_learn<P: GameRules>(start: &P, settings: &Settings, state: &mut 
         line.play(mv);
     }
     let rate = settings.learning_rate * (1.0 + (settings.final_rate - 1.0) * progress);
+    if start.is_interrupted() {
+        steps.clear();
+    }
     let error = learn(&mut state.table, &steps, &line, settings, rate as f32);
     state.games_played += 1;
     let sign = if learner == Side::First { 1 } else { -1 };
@@ -188,6 +195,9 @@ pub fn random_score<P: GameRules>(start: &P, table: &QTable, games: u32, opening
         let mut rng = Rng::new(split(!seed, u64::from(game)));
         while is_unfinished(&line) {
             let moves = table.q_values(&line);
+            if moves.is_empty() || start.is_interrupted() {
+                return 0.0;
+            }
             let chosen = match line.position().turn() == learner {
                 true => greedy(moves.iter().map(|&(_, value)| value), &mut rng),
                 false => rng.below(moves.len() as u32) as usize,
@@ -198,4 +208,116 @@ pub fn random_score<P: GameRules>(start: &P, table: &QTable, games: u32, opening
         points += (if learner == Side::First { result } else { -result } + 1.0) / 2.0;
     }
     points / f64::from(games.max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::checkers::{Checkers, Draws};
+    use crate::games::tictactoe::{Classic, TicTacToe};
+    use crate::{Notation, Position};
+
+    fn settings(games: u32) -> Settings {
+        Settings {
+            games,
+            learning_rate: 0.5,
+            final_rate: 0.2,
+            epsilon: 0.3,
+            final_epsilon: 0.1,
+            lambda: 0.5,
+            discount: 0.9,
+            random_fraction: 0.2,
+            copy_fraction: 0.2,
+            copy_interval: 10,
+            opening_plies: 3,
+            seed: 1,
+        }
+    }
+
+    fn new_state(is_tabular: bool) -> State {
+        let table = QTable::new(is_tabular, 14);
+        State { copy: table.clone(), table, games_played: 0 }
+    }
+
+    fn trained<P: GameRules>(start: &P, settings: &Settings, is_tabular: bool) -> State {
+        let mut state = new_state(is_tabular);
+        for _ in 0..settings.games {
+            play_and_learn(start, settings, &mut state);
+        }
+        state
+    }
+
+    /// The negamax value of a position with the discount per ply.
+    fn exact(position: &TicTacToe<Classic>, discount: f32) -> f32 {
+        let mut best = f32::NEG_INFINITY;
+        position.legal_moves(|mv| {
+            let mut after = position.clone();
+            after.play(mv);
+            let value =
+                after.outcome().map_or_else(|| -exact(&after, discount), |outcome| result_for(outcome, position.turn()));
+            best = best.max(discount * value);
+        });
+        best
+    }
+
+    #[test]
+    fn the_values_of_tic_tac_toe_converge_to_the_exact_values() {
+        let start = TicTacToe::new(Classic);
+        let settings = Settings { final_rate: 1.0, epsilon: 1.0, final_epsilon: 1.0, lambda: 0.0, ..settings(60_000) };
+        let state = trained(&start, &settings, true);
+        let QTable::Positions(table) = &state.table else { panic!() };
+        // All positions of unfinished games.
+        assert_eq!(table.entries().len(), 4520);
+        for text in ["...", "x../.o./...", "x../.../..o", "xo./.../...", "xxo/oo./x.."] {
+            let position = if text == "..." { start.clone() } else { start.parse(text).unwrap() };
+            let difference = state.table.value(&position) - exact(&position, 0.9);
+            assert!(difference.abs() < 0.01, "{position}: {difference}");
+        }
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_values() {
+        let start = Checkers::start(Draws::English);
+        let value = |seed| trained(&start, &Settings { seed, ..settings(30) }, false).table.value(&start);
+        assert_eq!(value(1), value(1));
+        assert_ne!(value(1), value(2));
+    }
+
+    #[test]
+    fn a_mirrored_game_gives_the_same_update() {
+        let weights = |start: &str, moves: &[&str]| {
+            let mut line = Line::new(Checkers::start(Draws::English).parse(start).unwrap());
+            let mut steps = Vec::new();
+            for text in moves {
+                steps.push(Step { position: line.position().clone(), best: 0.25, is_greedy: true });
+                line = line.after(text).unwrap();
+            }
+            assert!(line.outcome().is_some());
+            let mut table = QTable::new(false, 14);
+            learn(&mut table, &steps, &line, &settings(1), 0.5);
+            let QTable::Tuples(table) = table else { panic!() };
+            table.weights().to_vec()
+        };
+        let mirrored = weights("B:W19:B11", &["11-16", "19x12"]);
+        assert_eq!(weights("W:W22:B14", &["22-17", "14x21"]), mirrored);
+        assert!(mirrored.iter().any(|&weight| weight > 0.0) && mirrored.iter().any(|&weight| weight < 0.0));
+    }
+
+    #[test]
+    fn quick_wins_are_worth_more_than_slow_ones() {
+        let start = TicTacToe::new(Classic);
+        let state = trained(&start, &settings(5_000), true);
+        let value = |text: &str| state.table.value(&start.parse(text).unwrap());
+        // In the second position, x forces a win with its third move from now.
+        let (now, later) = (value("xx./oo./..."), value("x../.../..o"));
+        assert!(now > later && later > 0.5, "{now} {later}");
+    }
+
+    #[test]
+    fn the_score_against_a_random_player_rises() {
+        let start = TicTacToe::new(Classic);
+        let untrained = random_score(&start, &new_state(true).table, 200, 0, 1);
+        let score = random_score(&start, &trained(&start, &settings(5_000), true).table, 200, 0, 1);
+        assert!(untrained < 0.8 && score > 0.9, "{untrained} {score}");
+    }
 }

@@ -101,3 +101,47 @@ fn visit_pairs(kinds: [u32; 4], visit: &mut impl FnMut(u64)) {
         pieces[..index].iter().for_each(|other| visit(ENDGAME | piece << 8 | other));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Draws;
+    use super::*;
+    use crate::{Learning, Position, Rng};
+
+    fn tuples(position: &Checkers) -> Vec<u64> {
+        let mut found = Vec::new();
+        position.visit_tuples(|tuple| found.push(tuple));
+        found.sort_unstable();
+        found
+    }
+
+    #[test]
+    fn a_rotated_position_with_exchanged_sides_has_the_same_tuples() {
+        for seed in 0..50 {
+            let mut rng = Rng::new(seed);
+            let mut position = Checkers::start(Draws::English);
+            while position.outcome().is_none() {
+                position.play_random(&mut rng);
+                let mirror = Checkers {
+                    black: rotated(position.white),
+                    white: rotated(position.black),
+                    kings: rotated(position.kings),
+                    turn: position.turn.other(),
+                    ..position.clone()
+                };
+                assert_eq!(tuples(&position), tuples(&mirror), "{position}");
+            }
+        }
+    }
+
+    #[test]
+    fn crosses_cover_every_square_inside_the_board_with_its_neighbours() {
+        for [centre, neighbours @ ..] in CROSSES {
+            let (row, column) = board::row_column(board::number(centre.into()));
+            for bit in neighbours {
+                let (other_row, other_column) = board::row_column(board::number(bit.into()));
+                assert_eq!((row.abs_diff(other_row), column.abs_diff(other_column)), (1, 1));
+            }
+        }
+    }
+}

@@ -200,3 +200,39 @@ fn visit_material(counts: &[[u64; 6]; 2], visit: &mut impl FnMut(u64)) {
         visit(MATERIAL | 1 << 56 | (kind as u64) << 40 | counts[0][kind].min(15) << 8 | counts[1][kind].min(15));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Draws;
+    use super::*;
+    use crate::{Learning, Notation};
+
+    fn tuples(fen: &str) -> Vec<u64> {
+        let mut found = Vec::new();
+        Chess::start(Draws::Claimed).parse(fen).unwrap().visit_tuples(|tuple| found.push(tuple));
+        found.sort_unstable();
+        found
+    }
+
+    #[test]
+    fn a_mirrored_position_with_exchanged_sides_has_the_same_tuples() {
+        for (white, black) in [
+            ("r3k2r/pp3ppp/2n5/3q4/8/5N2/PPP2PPP/R2QK2R w KQkq - 3 9", "r2qk2r/ppp2ppp/5n2/8/3Q4/2N5/PP3PPP/R3K2R b KQkq - 3 9"),
+            ("8/8/8/3k4/8/8/6K1/7Q b - - 12 60", "7q/6k1/8/8/3K4/8/8/8 w - - 12 60"),
+            ("8/P7/1k6/8/8/8/5K2/8 w - - 0 60", "8/5k2/8/8/8/1K6/p7/8 b - - 0 60"),
+        ] {
+            assert_eq!(tuples(white), tuples(black), "{white}");
+        }
+    }
+
+    #[test]
+    fn the_squares_that_a_king_can_reach_are_counted() {
+        let position = Chess::start(Draws::Claimed).parse("k7/8/1Q6/8/8/8/8/K7 b - - 0 1");
+        let position = position.unwrap_or_else(|error| panic!("{error}"));
+        let attacks = Attacks::new(&position.board, Color::White);
+        assert_eq!(position.reachable(Square::A8, Color::Black, &attacks), 0);
+        let open = Chess::start(Draws::Claimed).parse("k7/8/8/2R5/8/8/8/K7 b - - 0 1").unwrap();
+        let attacks = Attacks::new(&open.board, Color::White);
+        assert_eq!(open.reachable(Square::A8, Color::Black, &attacks), 5, "a6, a7, b6, b7 and b8, but not the fifth rank or the c-file");
+    }
+}

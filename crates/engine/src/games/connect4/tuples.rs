@@ -87,3 +87,37 @@ impl<S: Shape> ConnectFour<S> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Sized, Standard};
+    use super::*;
+    use crate::{Learning, Notation};
+
+    fn tuples<S: Shape>(shape: S, moves: &str) -> Vec<u64> {
+        let mut found = Vec::new();
+        ConnectFour::new(shape).parse(moves).unwrap().visit_tuples(|tuple| found.push(tuple));
+        found.sort_unstable();
+        found
+    }
+
+    #[test]
+    fn a_mirrored_board_has_the_same_tuples() {
+        assert_eq!(tuples(Standard, "4433321177"), tuples(Standard, "4455567711"));
+        assert_ne!(tuples(Standard, "1"), tuples(Standard, "2"));
+    }
+
+    #[test]
+    fn every_winning_line_is_a_tuple_of_both_orientations() {
+        let lines = |found: Vec<u64>| found.into_iter().filter(|tuple| tuple >> 60 == 1).count();
+        assert_eq!(lines(tuples(Standard, "44")), 2 * 69);
+        assert_eq!(lines(tuples(Sized::new(5, 4, 4), "33")), 2 * (4 * 2 + 5 + 2 * 2));
+    }
+
+    #[test]
+    fn full_columns_differ_from_columns_with_free_cells() {
+        assert_ne!(tuples(Standard, "111111"), tuples(Standard, "11111"));
+        let pair = |moves| tuples(Standard, moves).into_iter().filter(|tuple| tuple >> 60 == 2).collect::<Vec<u64>>();
+        assert_ne!(pair("111111"), pair("1111"));
+    }
+}
