@@ -28,6 +28,7 @@ SPECS = {
     "minimax": "minimax(depth=9)",
     "tables": "tables(fallback=alphabeta(depth=40))",
     "syzygy": "syzygy(fallback=alphabeta(depth=40))",
+    "committee": "committee(members=flat+mcts, judge=mcts)",
     "mcts with threads": "mcts(threads=2)",
     "mcts with workers": "mcts(workers=2)",
     "mcts with an agent as evaluator": "mcts(evaluator=plain-flat, batch=4)",
