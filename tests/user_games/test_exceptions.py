@@ -129,7 +129,8 @@ def test_a_match_raises_the_games_exception(method: str) -> None:
 
 
 def test_every_agent_is_covered() -> None:
-    assert set(AGENTS) - set(SPECS) == {"solver"}  # supports only built-in games
+    # The solver supports only built-in games, and networks without search look only at the root.
+    assert set(AGENTS) - set(SPECS) == {"solver", "network", "dqn"}
 
 
 def test_an_exception_reaches_only_the_search_that_called_the_game() -> None:
