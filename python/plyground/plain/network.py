@@ -1,7 +1,7 @@
 """A small value network in numpy that learns by playing against itself.
 
 The network predicts the result for the side to move: 1 a win, 0 a draw, -1 a loss. It plays the move after which the
-opponent's value is lowest. After each game, it learns for the positions of this and earlier games that the value of a
+opponent's value is lowest. After each game, it learns for some positions of this and earlier games that the value of a
 position is the value of its best move: TD(0) (Sutton 1988) with the best move in place of the one played.
 
 >>> import plyground
@@ -22,7 +22,7 @@ from plyground._engine import Position
 from plyground.plain.playout import legal_moves
 
 BUFFER = 20_000
-"""Number of recent positions that the network learns from."""
+"""Maximum number of different positions that the network learns from."""
 
 
 class ValueNetwork:
@@ -133,17 +133,20 @@ def train(
     """
     random = np.random.default_rng(seed)
     network = ValueNetwork(start.game.features, hidden, seed)
-    seen: list[tuple[np.ndarray, Moves]] = []
+    seen: dict[int, tuple[np.ndarray, Moves]] = {}
     for number in range(games):
         position = start
         while position.outcome is None:
-            moves = look_ahead(position)
-            seen.append((encode([position])[0], moves))
+            if position.key not in seen:
+                seen[position.key] = encode([position])[0], look_ahead(position)
+            moves = seen[position.key][1]
             explores = random.random() < epsilon
             chosen = random.integers(len(moves.signs)) if explores else moves.values(network).argmax()
             position = position.play(legal_moves(position)[int(chosen)])
-        del seen[:-BUFFER]
-        drawn = [seen[index] for index in random.integers(len(seen), size=batch)]
+        while len(seen) > BUFFER:
+            del seen[next(iter(seen))]  # the oldest
+        known = list(seen.values())
+        drawn = [known[index] for index in random.integers(len(known), size=batch)]
         targets = best_values(network, [moves for _, moves in drawn])
         network.update(np.array([inputs for inputs, _ in drawn]), targets, learning_rate * (1 - number / games))
     return network
