@@ -1180,7 +1180,7 @@ export interface paths {
         };
         /**
          * Export Weights
-         * @description Download the weights of a checkpoint, by default the last one, for `alphabeta(weights=FILE)`.
+         * @description Download the weights or the network of a checkpoint, by default the last one, as a file that agents can use.
          */
         get: operations["export_weights"];
         put?: never;
@@ -3412,6 +3412,12 @@ export interface components {
             /** Id */
             id: number;
             job: components["schemas"]["JobView"];
+            /**
+             * Learned
+             * @description What the method learns.
+             * @enum {string}
+             */
+            learned: "weights" | "network";
             /** Method */
             method: string;
             /**
