@@ -72,10 +72,18 @@ def test_every_setting_has_an_explanation_and_a_default_within_its_bounds() -> N
     for method in method_views(MAX_GAMES):
         assert method.description.endswith(".")
         for setting in method.settings:
-            assert setting.description[0].isupper() and setting.description.endswith("."), setting.description
-            if setting.kind != "text":
+            assert setting.description.endswith("."), setting.description
+            if setting.kind == "text":
+                assert not setting.choices or setting.default in setting.choices
+            else:
                 assert setting.minimum is not None and setting.maximum is not None
                 assert setting.minimum <= float(setting.default) <= setting.maximum
+
+
+def test_a_default_above_the_maximum_of_the_server_is_lowered() -> None:
+    assert make_visitor_learner(request("td"), 50).total_games == 50
+    (td,) = (method for method in method_views(50) if method.name == "td")
+    assert next(setting.default for setting in td.settings if setting.name == "games") == "50"
 
 
 def test_without_pytorch_the_methods_that_need_it_say_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:

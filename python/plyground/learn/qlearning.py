@@ -38,7 +38,9 @@ class QSettings:
 
     games: int = setting(20_000, "Number of games.", 1, 10_000_000)
     table: str = setting(
-        "auto", "positions stores one value per position, tuples weights of hashed tuples; auto depends on the game."
+        "auto",
+        "positions stores one value per position, tuples weights of hashed tuples; auto depends on the game.",
+        choices=TABLES,
     )
     table_bits: int = setting(18, "Binary logarithm of the number of table entries.", 4, 22, visitor_maximum=18)
     learning_rate: float = setting(0.2, "Step size of the updates at the start.", 0, 1)

@@ -24,6 +24,8 @@ class Setting:
     maximum: float | None = None
     visitor_maximum: float | None = None
     """Maximum for web visitors; None if `maximum` applies to everyone."""
+    choices: tuple[str, ...] = ()
+    """Allowed values of a text; empty if others are allowed, too."""
     is_local: bool = False
     """Whether the setting names something on the machine, such as a program; web visitors cannot change it."""
 
@@ -35,6 +37,7 @@ def setting(
     maximum: float | None = None,
     *,
     visitor_maximum: float | None = None,
+    choices: tuple[str, ...] = (),
     is_local: bool = False,
 ) -> Any:
     """Declare a dataclass field as a setting."""
@@ -43,6 +46,7 @@ def setting(
         "minimum": minimum,
         "maximum": maximum,
         "visitor_maximum": visitor_maximum,
+        "choices": choices,
         "is_local": is_local,
     }
     return dataclasses.field(default=default, metadata=metadata)
