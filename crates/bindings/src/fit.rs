@@ -120,6 +120,7 @@ impl SelfPlay {
         set("legal", words(samples.legal))?;
         set("legal_offsets", words(samples.legal_offsets))?;
         set("quiet", samples.quiet.iter().map(|&quiet| quiet.into()).collect())?;
+        set("symmetric", samples.symmetric.iter().map(|&symmetric| symmetric.into()).collect())?;
         Ok(dict)
     }
 

@@ -20,11 +20,20 @@ class Setting:
     description: str
     minimum: float | None = None
     maximum: float | None = None
+    is_local: bool = False
+    """Whether it names a file or a program, so that visitors of a server must not set it."""
 
 
-def setting(default: Any, description: str, minimum: float | None = None, maximum: float | None = None) -> Any:
+def setting(
+    default: Any,
+    description: str,
+    minimum: float | None = None,
+    maximum: float | None = None,
+    *,
+    is_local: bool = False,
+) -> Any:
     """Declare a dataclass field as a setting."""
-    metadata = {"description": description, "minimum": minimum, "maximum": maximum}
+    metadata = {"description": description, "minimum": minimum, "maximum": maximum, "is_local": is_local}
     return dataclasses.field(default=default, metadata=metadata)
 
 

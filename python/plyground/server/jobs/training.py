@@ -14,6 +14,7 @@ from plyground.games import game, games
 from plyground.learn import train
 from plyground.learn.checkpoints import weights_name
 from plyground.learn.methods import METHODS, make_learner
+from plyground.learn.settings import declared_settings
 from plyground.learn.td import OPPONENT_METRIC
 from plyground.learn.training import read_curve
 from plyground.server.errors import TooManyError
@@ -102,6 +103,7 @@ class TrainingQueue(JobQueue[RunView]):
                         description=setting.description,
                     )
                     for setting in method.options()
+                    if not setting.is_local
                 ],
             )
             for method in METHODS.values()
@@ -121,6 +123,10 @@ class TrainingQueue(JobQueue[RunView]):
                 raise ParseError(f"{name[:80]} must be the name of a weight set, not a file, got {value[:80]!r}")
         if request.method in METHODS and METHODS[request.method].needs_pytorch:
             raise ParseError(f"the method {request.method} is available on the command line only")
+        declared = declared_settings(METHODS[request.method].settings) if request.method in METHODS else {}
+        for name in request.settings:
+            if name in declared and declared[name].is_local:
+                raise ParseError(f"setting {name} is available on the command line only")
         learner = make_learner(request.method, request.game, request.settings, request.seed)
         if int(learner.settings.get("depth", 1)) > MAX_DEPTH:
             raise ParseError(f"depth must be at most {MAX_DEPTH}, got {learner.settings['depth']}")
