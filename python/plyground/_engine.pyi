@@ -202,6 +202,14 @@ class Position:
     def opponent_features(self) -> list[int]:
         """Indices of the active piece-square features, ascending, from the point of view of the other side."""
     @property
+    def symmetries(self) -> list[tuple[list[int], list[int]]]:
+        """The symmetries of the game other than the identity: the feature and the action that each one becomes.
+
+        >>> import plyground
+        >>> [actions for _, actions in plyground.game("connect4").start().symmetries]
+        [[6, 5, 4, 3, 2, 1, 0]]
+        """
+    @property
     def key(self) -> int:
         """A 64-bit hash, equal for equal positions and stable across processes."""
     def play(self, mv: str | int) -> Position:
@@ -593,7 +601,8 @@ class SelfPlay:
         own and other are the active features from the points of view of the mover and of its opponent (32 bits),
         feature_offsets the ends of the lists of features (32 bits), scores the search scores (16 bits), results the
         results for the side to move (8 bits), actions the actions of the chosen moves (32 bits), legal and
-        legal_offsets the actions of the legal moves (32 bits), and quiet whether no capture is possible (8 bits).
+        legal_offsets the actions of the legal moves (32 bits), quiet whether the chosen move is not a capture and the
+        side to move is not in check (8 bits), and symmetric whether the symmetries of the game apply (8 bits).
         """
     def fit(self, games: int) -> tuple[bytes, int, float]:
         """Fit pattern weights to the first `games` games.
@@ -811,8 +820,8 @@ def pattern_count(position: Position) -> int:
 
 def play_game(
     position: Position,
-    first: Weights | str,
-    second: Weights | str,
+    first: Weights | Network | str,
+    second: Weights | Network | str,
     *,
     depth: int | None = None,
     seconds: float | None = None,
@@ -821,8 +830,8 @@ def play_game(
 ) -> int:
     """Play a game between two alpha-beta players and return the first side's result (1, 0 or -1).
 
-    Each side uses weights or the game's heuristic (`heuristic`), or plays randomly (`random`). The random opening
-    depends only on the seed.
+    Each side uses weights, a network (with `depth` only) or the game's heuristic (`heuristic`), or plays randomly
+    (`random`). The random opening depends only on the seed.
     """
 
 def game_ids() -> list[str]:

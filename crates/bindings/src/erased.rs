@@ -10,7 +10,7 @@ use plyground_engine::learning::episodes::{self, Episode, Transitions};
 use plyground_engine::learning::samples::{Samples, samples};
 use plyground_engine::learning::self_play::{Player, play_game};
 use plyground_engine::learning::{fit, qlearning, td};
-use plyground_engine::position::{Feature, MAX_FEATURES};
+use plyground_engine::position::{Feature, MAX_FEATURES, Symmetry};
 use plyground_engine::search::alphabeta::{self, Limits, Observer};
 use plyground_engine::search::analysis::Analysis;
 use plyground_engine::search::config::Config;
@@ -79,6 +79,7 @@ pub(crate) trait AnyLine: Send + Sync {
     fn parse_move(&self, text: &str) -> Result<String, Error>;
     /// The indices of the active input features in ascending order, from the point of view of the side to move or of its opponent.
     fn active_features(&self, of_opponent: bool) -> Vec<usize>;
+    fn symmetries(&self) -> Vec<Symmetry>;
     fn key(&self) -> u64;
     /// Whether both lines are at the same position of the same game.
     fn same_position(&self, other: &dyn AnyLine) -> bool;
@@ -279,6 +280,10 @@ impl<P: GameRules> AnyLine for Line<P> {
         self.position().active_features(viewer, |index| features.push(index));
         features.sort_unstable();
         features
+    }
+
+    fn symmetries(&self) -> Vec<Symmetry> {
+        self.position().symmetries()
     }
 
     fn key(&self) -> u64 {

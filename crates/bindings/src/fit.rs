@@ -54,6 +54,7 @@ pub(crate) fn samples_dict(py: Python<'_>, samples: Samples) -> PyResult<Bound<'
     set("legal", words(samples.legal))?;
     set("legal_offsets", words(samples.legal_offsets))?;
     set("quiet", samples.quiet.iter().map(|&quiet| quiet.into()).collect())?;
+    set("symmetric", samples.symmetric.iter().map(|&symmetric| symmetric.into()).collect())?;
     Ok(dict)
 }
 

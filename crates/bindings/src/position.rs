@@ -129,6 +129,11 @@ impl Position {
     }
 
     #[getter]
+    fn symmetries(&self) -> PyResult<Vec<(Vec<u32>, Vec<u32>)>> {
+        self.ask(|line| line.symmetries().into_iter().map(|symmetry| (symmetry.features, symmetry.actions)).collect())
+    }
+
+    #[getter]
     fn key(&self) -> PyResult<u64> {
         self.ask(|line| line.key())
     }

@@ -16,7 +16,8 @@ from typing import Any, Literal
 from plyground._engine import features, pattern_count
 from plyground.errors import ParseError, unknown_name
 from plyground.games import game
-from plyground.learn.dqn import DqnLearner, DqnSettings, checkpoint_network
+from plyground.learn import dqn, network
+from plyground.learn.dqn import DqnLearner, DqnSettings
 from plyground.learn.fit import FitLearner, FitSettings
 from plyground.learn.network import NetworkLearner, NetworkSettings
 from plyground.learn.qlearning import QLearner, QSettings
@@ -124,6 +125,7 @@ METHODS = {
             lambda spec: True,  # noqa: ARG005  networks need only input features, which every game has
             needs_pytorch=True,
             option="network",
+            read_network=network.checkpoint_network,
             help="Train a compact network on self-play games (requires PyTorch).",
         ),
         Method(
@@ -136,7 +138,7 @@ METHODS = {
             needs_pytorch=True,
             player="dqn",
             option="network",
-            read_network=checkpoint_network,
+            read_network=dqn.checkpoint_network,
             help="Train a compact network that plays without search, by deep Q-learning (requires PyTorch).",
         ),
     )

@@ -23,6 +23,23 @@ pub struct Feature {
 /// The values of a position's features from the first side's point of view; unused entries are 0.
 pub type FeatureValues = [f32; MAX_FEATURES];
 
+/// A symmetry of a board as permutations of input features and actions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symmetry {
+    /// The feature that each feature becomes.
+    pub features: Vec<u32>,
+    /// The action that each action becomes.
+    pub actions: Vec<u32>,
+}
+
+impl Symmetry {
+    /// A symmetry that moves each cell to another one, for features that are numbered by kind of piece and then by cell.
+    pub fn new(cells: usize, kinds: usize, cell: impl Fn(usize) -> usize, actions: Vec<u32>) -> Symmetry {
+        let features = (0..kinds).flat_map(|kind| (0..cells).map(move |from| (kind, from)));
+        Symmetry { features: features.map(|(kind, from)| (kind * cells + cell(from)) as u32).collect(), actions }
+    }
+}
+
 /// The encodings of positions and moves used for learning. Games without evaluation features or patterns keep the defaults.
 pub trait Learning: Position {
     /// The index of a legal move, below [`super::Game::actions`], from the mover's point of view.
@@ -36,6 +53,16 @@ pub trait Learning: Position {
     #[inline]
     fn feature_words(&self, viewer: Side, words: &mut [u64]) {
         self.active_features(viewer, |feature| words[feature / 64] |= 1 << (feature % 64));
+    }
+
+    /// The symmetries of the game other than the identity. They keep the point of view: exchanging the sides is not one of them.
+    fn symmetries(&self) -> Vec<Symmetry> {
+        Vec::new()
+    }
+
+    /// Whether the symmetries of the game keep the value and the moves of this position.
+    fn is_symmetric(&self) -> bool {
+        true
     }
 
     /// The game's evaluation features, at most [`MAX_FEATURES`].

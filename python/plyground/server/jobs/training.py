@@ -170,16 +170,13 @@ class TrainingQueue(JobQueue[RunView]):
         }
 
     def _checkpoints(self, run: Run, maximum: int) -> list[CheckpointView]:
-        steps = self.store.runs.steps(run.id)
-        generation = int(run.settings.get("generation", 0))
-        if generation:  # there are no weights before the first generation is fitted
-            steps = [step for step in steps if step >= generation or step == run.settings["games"]]
+        steps = _playable_steps(run, self.store.runs.steps(run.id))
         return [CheckpointView(step=step, player=f"checkpoint {run.id}/{step}") for step in _thin_out(steps, maximum)]
 
     def player(self, game_spec: str, run_id: int, step: int | None) -> tuple[int, Spec]:
         """Return the step of a checkpoint, by default the last one, and the agent that plays with it."""
         run = self.store.runs.get(run_id)
-        chosen = self.latest_step(run_id) if step is None else step
+        chosen = self._latest_step(run) if step is None else step
         name = weights_name(run_id, chosen)
         _learned(run, name, game_spec)  # raises if the checkpoint is missing or for another game
         return chosen, METHODS[run.method].player_spec(name)
@@ -187,16 +184,16 @@ class TrainingQueue(JobQueue[RunView]):
     def weights_file(self, run_id: int, step: int | None) -> tuple[bytes, str]:
         """Return the weights or the network at a checkpoint, by default the last one, and a name for the file."""
         run = self.store.runs.get(run_id)
-        chosen = self.latest_step(run_id) if step is None else step
+        chosen = self._latest_step(run) if step is None else step
         name = f"{run.game.partition('(')[0]}-{run.method}-{run_id}-{chosen}.safetensors"
         found = _learned(run, weights_name(run_id, chosen), run.game)
         return weights_bytes(found) if isinstance(found, WeightSet) else network_bytes(found), name
 
-    def latest_step(self, run_id: int) -> int:
-        """Return the step of a run's last checkpoint."""
-        steps = self.store.runs.steps(self.store.runs.get(run_id).id)
+    def _latest_step(self, run: Run) -> int:
+        """Return the step of a run's last checkpoint that can play."""
+        steps = _playable_steps(run, self.store.runs.steps(run.id))
         if not steps:
-            raise UnknownNameError(f"run {run_id} has no checkpoint yet")
+            raise UnknownNameError(f"run {run.id} has no checkpoint yet")
         return steps[-1]
 
     def delete_results(self, key: str) -> None:
@@ -213,6 +210,15 @@ def _train(store: str | None, run_id: int, report: Callable[[tuple[int, int]], N
         run = opened.runs.get(run_id)
         learner = make_learner(run.method, run.game, run.settings, run.seed)
         train(learner, opened, number=run.id, report=lambda played, _: report((played, learner.total_games)))
+
+
+def _playable_steps(run: Run, steps: list[int]) -> list[int]:
+    """Return the checkpoints with weights or a network: those from the first fit on, or those of each fit."""
+    generation, games = int(run.settings.get("generation", 0)), run.settings.get("games")
+    if run.method != "network":
+        return [step for step in steps if step >= generation or step == games]
+    pairs = zip([0, *steps], steps, strict=False)
+    return [step for before, step in pairs if step // generation > before // generation or step == games]
 
 
 def _learned(run: Run, name: str, game_spec: str) -> WeightSet | CompactNetwork:
