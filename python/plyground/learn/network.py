@@ -47,7 +47,9 @@ class NetworkSettings:
         "tic-tac-toe), tables (checkers: search with endgame tables) or uci:COMMAND (a chess engine).",
         is_local=True,
     )
-    depth: int = setting(5, "Search depth in plies of the teachers self and tables.", 1, 20, visitor_maximum=VISITOR_DEPTH)
+    depth: int = setting(
+        5, "Search depth in plies of the teachers self and tables.", 1, 20, visitor_maximum=VISITOR_DEPTH
+    )
     nodes: int = setting(200, "Nodes per position of a UCI engine.", 1, 1_000_000, is_local=True)
     data: str = setting(
         "",
