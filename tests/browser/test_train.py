@@ -118,21 +118,20 @@ def test_a_method_that_needs_pytorch_says_how_to_install_it(open_page: OpenPage)
     expect(form.get_by_role("button", name="Start training")).to_be_disabled()
 
 
-def test_a_network_is_trained_played_and_downloaded(open_page: OpenPage) -> None:
+def test_q_values_are_learned_played_and_downloaded(open_page: OpenPage) -> None:
     page = open_page("/train?game=tictactoe")
     form = page.get_by_role("form", name="New training run")
-    form.get_by_role("combobox", name="Method").select_option("Network")
-    form.get_by_label("Games", exact=True).fill("10")
-    form.get_by_label("Depth", exact=True).fill("1")
+    form.get_by_role("combobox", name="Method").select_option("Q-learning")
+    form.get_by_label("Games", exact=True).fill("40")
     form.get_by_text("More settings").click()
-    form.get_by_label("Epochs", exact=True).fill("1")
+    form.get_by_label("Table", exact=True).select_option("positions")
     form.get_by_role("button", name="Start training").click()
     page.wait_for_url(re.compile(r"/train/\d+"))
-    expect(page.get_by_text("10 of 10 games · finished")).to_be_visible(timeout=2 * SLOW)
+    expect(page.get_by_text("40 of 40 games · finished")).to_be_visible(timeout=SLOW)
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download the network after 10 games").click()
-    assert download.value.suggested_filename.startswith("tictactoe-network-")
-    page.get_by_role("button", name="Play against the checkpoint after 10 games").click()
+        page.get_by_role("link", name="Download the weights after 40 games").click()
+    assert download.value.suggested_filename.startswith("tictactoe-qlearning-")
+    page.get_by_role("button", name="Play against the checkpoint after 40 games").click()
     seat = Seat(page).ready()
     by_mouse(seat, ["b2"])
     assert seat.wait_for_turn() == "yours"
