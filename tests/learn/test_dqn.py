@@ -155,10 +155,13 @@ def test_the_buffer_keeps_the_latest_positions() -> None:
 def test_training_reduces_the_lines_of_play_that_lose() -> None:
     start = plyground.game("tictactoe").start()
     untrained = make_learner("dqn", "tictactoe", {}, seed=1).weight_set()
-    run = plyground.train("dqn", "tictactoe", games=1500, steps=1, epsilon=1, seed=1)
-    assert run.curve[1500].keys() == {"loss", "mean_q", "epsilon", "plies", "random", "pool"}
-    assert run.curve[1500]["random"] > 0.75
-    assert lost_lines(run.weights, start) < lost_lines(untrained, start) / 2
+    run = plyground.train(
+        "dqn", "tictactoe", games=1000, replays=16.0, steps=2, target_updates=50, epsilon=0.8, final_epsilon=0.4,
+        learning_rate=0.004, teacher_fraction=0.5, teacher_depth=9, seed=1,
+    )  # fmt: skip
+    assert run.curve[1000].keys() == {"loss", "mean_q", "epsilon", "plies", "random", "pool"}
+    assert run.curve[1000]["random"] > 0.8
+    assert lost_lines(run.weights, start) < lost_lines(untrained, start) / 5
 
 
 def lost_lines(network: object, start: plyground.Position) -> int:

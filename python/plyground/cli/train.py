@@ -100,6 +100,7 @@ def _say_interrupted(games: int | None) -> None:
 
 def _write_result(learner: Learner, result: TrainingResult, file: Path, as_json: bool) -> None:
     from plyground import networks, weights
+    from plyground.agents.network import DQN
     from plyground.files import write_text
 
     date = datetime.now(UTC).date().isoformat()
@@ -118,7 +119,8 @@ def _write_result(learner: Learner, result: TrainingResult, file: Path, as_json:
         typer.echo(f"Resumed after {count_of(result.resumed, 'game')}.")
     typer.echo(f"Played {count_of(learner.total_games, 'game')} in run {result.run}.")
     typer.echo(f"{option.capitalize()}: {file}; learning curve: {file.with_suffix('.json')}")
-    typer.echo(f"To play against it, run: plyground play {learner.game} --agent 'alphabeta({option}={file})'")
+    player = DQN if learner.method == DQN else "alphabeta"
+    typer.echo(f"To play against it, run: plyground play {learner.game} --agent '{player}({option}={file})'")
 
 
 class _Progress:
