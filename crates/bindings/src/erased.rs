@@ -6,7 +6,6 @@ use std::sync::Arc;
 use plyground_engine::evaluate::network::{Network, NetworkEvaluator, Prediction};
 use plyground_engine::evaluate::{BatchEvaluator, Evaluators, QTable, Weights};
 use plyground_engine::games::StartVisitor;
-use plyground_engine::learning::episodes::{self, Episode, Transitions};
 use plyground_engine::learning::samples::{Samples, samples};
 use plyground_engine::learning::self_play::{Player, play_game};
 use plyground_engine::learning::{fit, qlearning, td};
@@ -22,14 +21,16 @@ use plyground_engine::{Error, Game, GameRules, Line, Outcome, PlaneLayout, Prove
 use crate::evaluator::LeafEvaluator;
 use crate::network::AnyEvaluation;
 
+mod episodes;
 mod search;
 mod solver;
 
+pub(crate) use episodes::AnyEpisodes;
 pub(crate) use search::AnySearch;
 pub(crate) use solver::{AnySolver, solver};
 
 /// A [`Line`] of any game, with moves as text.
-pub(crate) trait AnyLine: Send + Sync {
+pub(crate) trait AnyLine: AnyEpisodes + Send + Sync {
     fn game(&self) -> Game;
     fn turn(&self) -> Side;
     /// The legal moves as text; empty if and only if the game is over.
@@ -122,10 +123,6 @@ pub(crate) trait AnyLine: Send + Sync {
     fn encode_moves(&self, moves: &[&str]) -> Result<Vec<u16>, Error>;
     /// The searched positions of self-play games as arrays.
     fn samples(&self, games: &[fit::GameRecord]) -> Result<Samples, Error>;
-    /// Plays a game between two players, the training data of Q-learning.
-    fn play_episode(&self, players: [&Player<'_>; 2], settings: &episodes::Settings) -> Episode;
-    /// The positions of episodes as arrays.
-    fn transitions(&self, episodes: &[Episode]) -> Result<Transitions, Error>;
     /// Returns an error if a self-play game is malformed.
     fn check_game(&self, game: &fit::GameRecord) -> Result<(), Error>;
     /// Fits pattern weights to games.
@@ -385,14 +382,6 @@ impl<P: GameRules> AnyLine for Line<P> {
 
     fn samples(&self, games: &[fit::GameRecord]) -> Result<Samples, Error> {
         samples(self.position(), games)
-    }
-
-    fn play_episode(&self, players: [&Player<'_>; 2], settings: &episodes::Settings) -> Episode {
-        episodes::play(self.position(), players, settings)
-    }
-
-    fn transitions(&self, episodes: &[Episode]) -> Result<Transitions, Error> {
-        episodes::transitions(self.position(), episodes)
     }
 
     fn check_game(&self, game: &fit::GameRecord) -> Result<(), Error> {

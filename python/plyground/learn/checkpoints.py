@@ -19,7 +19,7 @@ from plyground.networks import CompactNetwork
 from plyground.store import Run, Store
 from plyground.weights import RUN_PREFIX, WeightSet
 
-Learned = TypeVar("Learned", WeightSet, CompactNetwork)
+Learned = TypeVar("Learned")
 
 _NAME = re.compile(rf"{RUN_PREFIX}-(\d{{1,15}})-(\d{{1,15}})")
 
@@ -100,10 +100,10 @@ class _RunSource(Generic[Learned]):
 
     def __init__(self, opened: _LazyStore, read: Callable[[Store, int, int], Learned]) -> None:
         self._opened, self._read = opened, read
-        self._cached = lru_cache(maxsize=64)(self._load)
+        self._loaded: Callable[[str], Learned] = lru_cache(maxsize=64)(self._load)
 
     def __call__(self, name: str) -> Learned:
-        return self._cached(name)
+        return self._loaded(name)
 
     def _load(self, name: str) -> Learned:
         match = _NAME.fullmatch(name)

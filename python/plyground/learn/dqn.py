@@ -120,7 +120,7 @@ class DqnLearner:
             + 2 * settings.width * (3 * settings.buckets + settings.hidden)
             + facts.actions * (settings.hidden + 1)
         )
-        if 4 * parameters * (4 + settings.pool) > MAX_FILE_BYTES * 3 // 4:
+        if 4 * parameters * (4 + settings.pool) > MAX_FILE_BYTES // 2:
             raise ParseError(
                 f"the network is too large for {self.game}: about {parameters} parameters and a pool of "
                 f"{settings.pool}; reduce width, hidden or pool"

@@ -21,7 +21,7 @@ import torch
 from torch.nn import functional
 
 from plyground._engine import split_seed
-from plyground.learn.network_model import CompactModel
+from plyground.learn.network_model import CompactModel, PolicyHead
 from plyground.learn.replay import Positions, ReplayBuffer
 from plyground.weights.safetensors import Tensor
 
@@ -34,13 +34,13 @@ IMPORTANCE = 0.4
 class QModel(CompactModel):
     """A compact network that gives the value of each legal move."""
 
+    policy: PolicyHead
+
     def __init__(self, features: int, actions: int, width: int, buckets: int, hidden: int) -> None:
         super().__init__(features, actions, width, buckets, hidden)
-        assert self.policy is not None
-        self._hidden, self._output = self.policy.hidden, self.policy.output
         with torch.no_grad():
-            self._hidden.bias.fill_(0.25)  # away from the clipped ends, where the gradient is 0
-            self._output.bias.zero_()
+            self.policy.hidden.bias.fill_(0.25)  # away from the clipped ends, where the gradient is 0
+            self.policy.output.bias.zero_()
 
     def load_tensors(self, tensors: Mapping[str, Tensor]) -> None:
         """Set the weights to the arrays that `tensors` returns."""
@@ -49,10 +49,10 @@ class QModel(CompactModel):
             "features.bias": self.bias,
             "value.weight": self.value.weight,
             "value.bias": self.value.bias,
-            "hidden.weight": self._hidden.weight,
-            "hidden.bias": self._hidden.bias,
-            "policy.weight": self._output.weight,
-            "policy.bias": self._output.bias,
+            "hidden.weight": self.policy.hidden.weight,
+            "hidden.bias": self.policy.hidden.bias,
+            "policy.weight": self.policy.output.weight,
+            "policy.bias": self.policy.output.bias,
         }
         for name, parameter in parameters.items():
             parameter.detach().copy_(_array(tensors[name], parameter.shape))
@@ -64,10 +64,10 @@ class QModel(CompactModel):
         activations = self.activations(own, other)
         results = self.value_logits(activations, buckets).softmax(1)
         is_padding, actions = legal < 0, legal.clamp(min=0)
-        hidden = self._hidden(activations).clamp(0, 1)
+        hidden = self.policy.hidden(activations).clamp(0, 1)
         # Only the rows of legal moves are computed: a position has few of the game's actions.
-        rows = functional.embedding(actions, self._output.weight)
-        biases = functional.embedding(actions, self._output.bias[:, None]).squeeze(2)
+        rows = functional.embedding(actions, self.policy.output.weight)
+        biases = functional.embedding(actions, self.policy.output.bias[:, None]).squeeze(2)
         logits = (rows @ hidden[:, :, None]).squeeze(2) + biases
         masked = logits.masked_fill(is_padding, -torch.inf)
         mean = (masked.softmax(1) * logits).sum(1)

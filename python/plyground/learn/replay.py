@@ -23,10 +23,10 @@ MIN_ERROR = 0.01
 def returns(
     results: np.ndarray, turns: np.ndarray, is_random: np.ndarray, ends: np.ndarray, steps: int, discount: float
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the length of each position's return in plies, its discounted result, and the factor of the value after it.
+    """Return the length of each position's return in plies, its discounted result, and the factor of the later value.
 
     A return counts `steps` moves, fewer at the end of the game or before a random move, because the player would not
-    have chosen it (Watkins 1989). The value after it is for the side to move then, and the factor 0 at the end.
+    have chosen it (Watkins 1989). The later value is for the side to move then; its factor is 0 at the end.
     """
     index = np.arange(len(turns))
     end = np.repeat(ends, np.diff(ends, prepend=0))
@@ -179,7 +179,7 @@ class ReplayBuffer:
         return Targets(self._move[rows], self._is_taught[rows], self._result[rows], self._factor[rows], later)
 
     def set_errors(self, rows: np.ndarray, errors: np.ndarray, exponent: float) -> None:
-        """Set the priorities of rows to the absolute errors of their values, raised to a power from 0 (uniform) to 1."""
+        """Set the priorities of rows to their absolute errors, raised to a power from 0 (uniform) to 1."""
         # Rounded as in `save`, so that a restored buffer is equal.
         priorities = ((np.abs(errors) + MIN_ERROR) ** exponent).astype(np.float32).astype(np.float64)
         self._priorities.set(rows, priorities)

@@ -122,9 +122,9 @@ def train(
     *,
     games: int,
     hidden: int = 64,
-    epsilon: float = 0.3,
-    batch: int = 64,
-    learning_rate: float = 0.003,
+    epsilon: float = 0.7,
+    batch: int = 128,
+    learning_rate: float = 0.01,
     seed: int = 0,
 ) -> ValueNetwork:
     """Train a network on games against itself, in which moves are random with probability `epsilon`.

@@ -160,9 +160,13 @@ mod tests {
     #[test]
     fn malformed_episodes_are_rejected() {
         let start = ConnectFour::new(Standard);
-        for (moves, choices, result) in
-            [(vec![9], vec![0], 0), (vec![3], vec![], 0), (vec![3], vec![3], 0), (vec![3], vec![0], 2), (vec![0; 7], vec![0; 7], 0)]
-        {
+        for (moves, choices, result) in [
+            (vec![9], vec![0], 0),
+            (vec![3], vec![], 0),
+            (vec![3], vec![3], 0),
+            (vec![3], vec![0], 2),
+            (vec![0; 7], vec![0; 7], 0),
+        ] {
             assert!(transitions(&start, &[Episode { moves, choices, result }]).is_err());
         }
     }
