@@ -61,7 +61,7 @@ class QLearning:
 
     def play_game(self, start: Position) -> None:
         """Play a game and learn from it."""
-        visited = []
+        visited: list[Position] = []
         position = start
         while position.outcome is None and len(visited) < MAX_PLIES:
             visited.append(position)
