@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from learners import loses_no_line
+from exhaustive import loses_no_line
 from plyground import ParseError, Position, WeightsError, game, register
 from plyground.agents import Limit, agent
 from plyground.errors import PlygroundError
@@ -65,7 +65,7 @@ def test_learning_raises_the_score_against_a_random_player() -> None:
     while learner.games_played < 300:
         learner.play()
     metrics = learner.metrics()
-    assert untrained < 0.7 < 0.85 < metrics["random_score"]
+    assert untrained < 0.9 < metrics["random_score"]
     assert 0 <= metrics["score"] <= 1
     assert 7 <= metrics["plies"] <= 42
     assert metrics["error"] > 0

@@ -19,8 +19,9 @@ def loses(learner: QLearning, position: Position, side: str) -> bool:
 
 
 def test_tic_tac_toe_is_learned_without_losing_lines() -> None:
-    learner = QLearning(Rng(1), learning_rate=0.5, epsilon=0.5)
-    learner.train(START, games=8000)
+    # The game is deterministic, so values need no averaging.
+    learner = QLearning(Rng(1), learning_rate=1, epsilon=0.9)
+    learner.train(START, games=20_000)
     assert not loses(learner, START, "x")
     assert not loses(learner, START, "o")
 

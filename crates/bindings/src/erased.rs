@@ -4,11 +4,11 @@ use std::any::Any;
 use std::sync::Arc;
 
 use plyground_engine::evaluate::network::{Network, NetworkEvaluator, Prediction};
-use plyground_engine::evaluate::{BatchEvaluator, Evaluators, QTable, Weights};
+use plyground_engine::evaluate::{BatchEvaluator, Evaluators, Weights};
 use plyground_engine::games::StartVisitor;
 use plyground_engine::learning::samples::{Samples, samples};
 use plyground_engine::learning::self_play::{Player, play_game};
-use plyground_engine::learning::{fit, qlearning, td};
+use plyground_engine::learning::{fit, td};
 use plyground_engine::position::{Feature, MAX_FEATURES, Symmetry};
 use plyground_engine::search::alphabeta::{self, Limits, Observer};
 use plyground_engine::search::analysis::Analysis;
@@ -22,15 +22,17 @@ use crate::evaluator::LeafEvaluator;
 use crate::network::AnyEvaluation;
 
 mod episodes;
+mod qlearning;
 mod search;
 mod solver;
 
 pub(crate) use episodes::AnyEpisodes;
+pub(crate) use qlearning::AnyQLearning;
 pub(crate) use search::AnySearch;
 pub(crate) use solver::{AnySolver, solver};
 
 /// A [`Line`] of any game, with moves as text.
-pub(crate) trait AnyLine: AnyEpisodes + Send + Sync {
+pub(crate) trait AnyLine: AnyEpisodes + AnyQLearning + Send + Sync {
     fn game(&self) -> Game;
     fn turn(&self) -> Side;
     /// The legal moves as text; empty if and only if the game is over.
@@ -127,12 +129,6 @@ pub(crate) trait AnyLine: AnyEpisodes + Send + Sync {
     fn check_game(&self, game: &fit::GameRecord) -> Result<(), Error>;
     /// Fits pattern weights to games.
     fn fit(&self, settings: &fit::Settings, games: &[fit::GameRecord]) -> Result<fit::Fitted, Error>;
-    /// The Q-value of each legal move for the side to move, from -1 to 1.
-    fn q_values(&self, table: &QTable) -> Vec<f32>;
-    /// Plays a game and updates Q-values.
-    fn q_learn(&self, settings: &qlearning::Settings, state: &mut qlearning::State) -> qlearning::GameResult;
-    /// The score of Q-values in games against a random player, from 0 to 1.
-    fn q_random_score(&self, table: &QTable, games: u32, opening_plies: u32, seed: u64) -> f64;
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -390,18 +386,6 @@ impl<P: GameRules> AnyLine for Line<P> {
 
     fn fit(&self, settings: &fit::Settings, games: &[fit::GameRecord]) -> Result<fit::Fitted, Error> {
         fit::fit(self.position(), settings, games)
-    }
-
-    fn q_values(&self, table: &QTable) -> Vec<f32> {
-        table.q_values(self).into_iter().map(|(_, value)| value).collect()
-    }
-
-    fn q_learn(&self, settings: &qlearning::Settings, state: &mut qlearning::State) -> qlearning::GameResult {
-        qlearning::play_and_learn(self.position(), settings, state)
-    }
-
-    fn q_random_score(&self, table: &QTable, games: u32, opening_plies: u32, seed: u64) -> f64 {
-        qlearning::random_score(self.position(), table, games, opening_plies, seed)
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -28,7 +28,7 @@ CHECKPOINTS = 20
 """Approximate number of checkpoints of a run, because each contains the whole table."""
 RANDOM_GAMES = 40
 """Games per measurement against the random player: each random opening is played twice with sides swapped."""
-RANDOM_OPENING_PLIES = 4
+RANDOM_OPENING_PLIES = 2
 """Random plies at the start of each of these games."""
 
 
@@ -45,8 +45,8 @@ class QSettings:
     table_bits: int = setting(18, "Binary logarithm of the number of table entries.", 4, 22, visitor_maximum=18)
     learning_rate: float = setting(0.2, "Step size of the updates at the start.", 0, 1)
     final_rate: float = setting(0.1, "Step size at the end, as a fraction of that at the start.", 0, 1)
-    epsilon: float = setting(0.1, "Probability of a random move at the start of the run.", 0, 1)
-    final_epsilon: float = setting(0.02, "Probability of a random move at the end of the run.", 0, 1)
+    epsilon: float = setting(0.2, "Probability of a random move at the start of the run.", 0, 1)
+    final_epsilon: float = setting(0.1, "Probability of a random move at the end of the run.", 0, 1)
     lambda_: float = setting(0.8, "Trace decay λ: how far results propagate back through greedy moves.", 0, 1)
     discount: float = setting(0.99, "Discount γ per ply: lower values prefer quick wins more strongly.", 0.5, 1)
     random_fraction: float = setting(0.1, "Fraction of games against a random opponent.", 0, 1)

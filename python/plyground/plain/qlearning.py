@@ -25,9 +25,9 @@ class QLearning:
     """
 
     rng: Rng
-    learning_rate: float = 0.3
-    epsilon: float = 0.2
-    """Probability of a random move."""
+    learning_rate: float = 0.5
+    epsilon: float = 0.5
+    """Probability of a random move. Since every update uses the best move, exploration does not change the values."""
     discount: float = 0.95
     """Factor per ply, so that quick wins are worth more than slow ones."""
     max_positions: int = 1_000_000
@@ -61,7 +61,7 @@ class QLearning:
 
     def play_game(self, start: Position) -> None:
         """Play a game and learn from it."""
-        visited = []
+        visited: list[Position] = []
         position = start
         while position.outcome is None and len(visited) < MAX_PLIES:
             visited.append(position)

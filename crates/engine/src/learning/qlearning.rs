@@ -104,7 +104,7 @@ pub fn play_and_learn<P: GameRules>(start: &P, settings: &Settings, state: &mut 
     let epsilon = settings.epsilon + (settings.final_epsilon - settings.epsilon) * progress;
     let mut line = Line::new(start.clone());
     play_opening(&mut line, rng.below(settings.opening_plies + 1), &mut rng);
-    let mut steps: Vec<Step<P>> = Vec::new();
+    let mut steps = Vec::new();
     while is_unfinished(&line) {
         let moves = state.table.q_values(&line);
         if moves.is_empty() || start.is_interrupted() {

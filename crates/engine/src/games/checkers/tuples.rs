@@ -75,7 +75,7 @@ impl Checkers {
             visit_pairs(kinds, &mut visit);
         }
         let lead = 1 + (own.count_ones() as i32 - other.count_ones() as i32).signum();
-        visit(PROGRESS | (lead as u64) << 40 | u64::from(self.clock) / 8);
+        visit(PROGRESS | (lead as u64) << 40 | u64::from(self.clock / 8));
     }
 
     /// Visits the numbers of moves of both sides.

@@ -96,17 +96,25 @@ impl Chess {
                 }
             }
             self.visit_king(side as u64, color, &attacks[1 - side], phase, &mut visit);
-            visit(MOBILITY | (side as u64) << 50 | phase << 40 | attacks[side].mobility / 3);
+            visit(MOBILITY | (side as u64) << 50 | phase << 40 | (attacks[side].mobility / 3));
             self.visit_passed_pawns(side as u64, color, &attacks[1 - side], &mut visit);
         }
         visit_material(&counts, &mut visit);
         let value = |side: &[u64; 6]| side.iter().zip(VALUES).map(|(&count, value)| count as i32 * value).sum::<i32>();
         let lead = value(&counts[0]) - value(&counts[1]);
-        visit(PROGRESS | (1 + lead.signum() * i32::from(lead.abs() > 2)) as u64 * 16 | u64::from(self.clock / 10));
+        let leader = (1 + lead.signum() * i32::from(lead.abs() > 2)) as u64;
+        visit(PROGRESS | leader << 4 | u64::from(self.clock / 10));
         for side in 0..2 {
             if counts[side][..5].iter().sum::<u64>() <= 1 {
                 let weak = board.king(sides[side]);
-                self.visit_mating(side as u64, weak, board.king(sides[1 - side]), &counts[1 - side], &attacks[1 - side], &mut visit);
+                self.visit_mating(
+                    side as u64,
+                    weak,
+                    board.king(sides[1 - side]),
+                    &counts[1 - side],
+                    &attacks[1 - side],
+                    &mut visit,
+                );
             }
         }
     }
@@ -196,8 +204,8 @@ impl Chess {
 fn visit_material(counts: &[[u64; 6]; 2], visit: &mut impl FnMut(u64)) {
     let signature = |side: &[u64; 6]| side[..5].iter().fold(0, |code, &count| code << 4 | count.min(15));
     visit(MATERIAL | signature(&counts[0]) << 20 | signature(&counts[1]));
-    for kind in 0..5 {
-        visit(MATERIAL | 1 << 56 | (kind as u64) << 40 | counts[0][kind].min(15) << 8 | counts[1][kind].min(15));
+    for (kind, (own, other)) in counts[0].iter().zip(&counts[1]).take(5).enumerate() {
+        visit(MATERIAL | 1 << 56 | (kind as u64) << 40 | own.min(&15) << 8 | other.min(&15));
     }
 }
 
@@ -217,7 +225,10 @@ mod tests {
     #[test]
     fn a_mirrored_position_with_exchanged_sides_has_the_same_tuples() {
         for (white, black) in [
-            ("r3k2r/pp3ppp/2n5/3q4/8/5N2/PPP2PPP/R2QK2R w KQkq - 3 9", "r2qk2r/ppp2ppp/5n2/8/3Q4/2N5/PP3PPP/R3K2R b KQkq - 3 9"),
+            (
+                "r3k2r/pp3ppp/2n5/3q4/8/5N2/PPP2PPP/R2QK2R w KQkq - 3 9",
+                "r2qk2r/ppp2ppp/5n2/8/3Q4/2N5/PP3PPP/R3K2R b KQkq - 3 9",
+            ),
             ("8/8/8/3k4/8/8/6K1/7Q b - - 12 60", "7q/6k1/8/8/3K4/8/8/8 w - - 12 60"),
             ("8/P7/1k6/8/8/8/5K2/8 w - - 0 60", "8/5k2/8/8/8/1K6/p7/8 b - - 0 60"),
         ] {
@@ -231,8 +242,12 @@ mod tests {
         let position = position.unwrap_or_else(|error| panic!("{error}"));
         let attacks = Attacks::new(&position.board, Color::White);
         assert_eq!(position.reachable(Square::A8, Color::Black, &attacks), 0);
-        let open = Chess::start(Draws::Claimed).parse("k7/8/8/2R5/8/8/8/K7 b - - 0 1").unwrap();
+        let open = Chess::start(Draws::Claimed).parse("k7/8/8/2R5/3K4/8/8/8 b - - 0 1").unwrap();
         let attacks = Attacks::new(&open.board, Color::White);
-        assert_eq!(open.reachable(Square::A8, Color::Black, &attacks), 5, "a6, a7, b6, b7 and b8, but not the fifth rank or the c-file");
+        assert_eq!(
+            open.reachable(Square::A8, Color::Black, &attacks),
+            5,
+            "a6, a7, b6, b7 and b8, but not the fifth rank or the c-file"
+        );
     }
 }
