@@ -11,7 +11,7 @@ from plyground.exact import Solver
 from plyground.learn.network import training_games
 from plyground.learn.network_model import Samples
 
-SYMMETRIES = {"tictactoe": 7, "tictactoe(rows=3, columns=4, k=3)": 3, "connect4": 1, "chess": 1, "checkers": 0}
+SYMMETRIES = {"tictactoe": 7, "tictactoe(rows=3, columns=4, line=3)": 3, "connect4": 1, "chess": 1, "checkers": 0}
 
 
 def mirrored(position: Position, actions: list[int]) -> Position:
@@ -24,10 +24,13 @@ def mirrored(position: Position, actions: list[int]) -> Position:
 
 
 def random_position(spec: str, plies: int, seed: int) -> Position:
-    """Return a position after random moves."""
+    """Return an unfinished position after at most `plies` random moves."""
     position, rng = plyground.game(spec).start(), Rng(seed)
-    while position.ply < plies and position.play_random(rng).outcome is None:
-        position = position.play_random(rng)
+    while position.ply < plies:
+        after = position.play_random(rng)
+        if after.outcome is not None:
+            break
+        position = after
     return position
 
 
@@ -41,7 +44,7 @@ def test_each_game_has_its_symmetries(spec: str) -> None:
         assert sorted(actions) == list(range(start.game.actions))
 
 
-@pytest.mark.parametrize("spec", ["tictactoe", "tictactoe(rows=3, columns=4, k=3)", "connect4"])
+@pytest.mark.parametrize("spec", ["tictactoe", "tictactoe(rows=3, columns=4, line=3)", "connect4"])
 def test_symmetries_keep_features_and_results(spec: str) -> None:
     solver = Solver(spec)
     for seed in range(5):
@@ -61,7 +64,7 @@ def test_chess_positions_are_symmetric_without_castling_rights() -> None:
     image = game.position("3k3r/1pp3P1/8/3Pp3/8/5N2/PPP5/R2K4 w - e6 0 1")
     ((features, actions),) = position.symmetries
     assert image.active_features == sorted(features[feature] for feature in position.active_features)
-    assert sorted(image.actions()) == sorted(actions[action] for action in position.actions())
+    assert sorted(image.actions) == sorted(actions[action] for action in position.actions)
     games = training_games(game.start(), depth=1, opening_plies=0, epsilon=0, seed=1)
     games.append(["e2e4", "e7e5", "e1e2", "e8e7", "e2e3"], [0] * 5, 0)
     samples = Samples(games.samples(1), game.start())

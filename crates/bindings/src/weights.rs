@@ -117,7 +117,9 @@ impl Evaluation<'_> {
             },
             Evaluation::Name(Text(name)) if name == "heuristic" => None,
             Evaluation::Name(Text(name)) if name == "random" => return Ok(Player::Random),
-            Evaluation::Name(_) => return Err(ParseError::new_err("a side must be Weights, a Network, 'heuristic' or 'random'")),
+            Evaluation::Name(_) => {
+                return Err(ParseError::new_err("a side must be Weights, a Network, 'heuristic' or 'random'"));
+            }
         };
         match limit {
             (Some(depth), None) => Ok(Player::FixedDepth(weights, depth)),

@@ -152,7 +152,8 @@ class Samples:
 
     def random_symmetries(self, chosen: np.ndarray, random: np.random.Generator) -> np.ndarray:
         """Return a random symmetry for each position; 0 is the identity."""
-        return random.integers(0, self.symmetry_count + 1, len(chosen)) * self.symmetric[chosen]
+        symmetries: np.ndarray = random.integers(0, self.symmetry_count + 1, len(chosen)) * self.symmetric[chosen]
+        return symmetries
 
     def batch(
         self, chosen: np.ndarray, bucket_pieces: int, buckets: int, symmetries: np.ndarray | None = None

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::heads::{expected_score, softmax};
 use super::accumulator::Activations;
+use super::heads::{expected_score, softmax};
 use super::{Accumulators, MAX_HIDDEN, MAX_WIDTH, Network};
 use crate::GameRules;
 use crate::evaluate::{BatchEvaluator, Evaluation};
