@@ -70,9 +70,7 @@ class DqnSettings:
     batch: int = setting(256, "Positions per update.", 1, 65_536, visitor_maximum=8192)
     learning_rate: float = setting(0.002, "Initial step size of the Adam optimiser; it falls to 0.", 1e-6, 1)
     target_updates: int = setting(250, "Updates between copies to the target network.", 1, 1_000_000)
-    teacher_depth: int = setting(
-        4, "Search depth of the teacher in plies.", 1, 20, visitor_maximum=VISITOR_DEPTH
-    )
+    teacher_depth: int = setting(4, "Search depth of the teacher in plies.", 1, 20, visitor_maximum=VISITOR_DEPTH)
     teacher_fraction: float = setting(
         0.0, "Probability that the teacher, an alpha-beta search with the game's heuristic, chooses a move.", 0, 1
     )
