@@ -29,7 +29,8 @@ def export_onnx(network: CompactNetwork) -> bytes:
     """Return a network as an ONNX model; equal networks give equal bytes."""
     if find_spec("onnx") is None:
         raise ParseError(f"export to ONNX requires the onnx package; install it with: {INSTALL}")
-    data: bytes = _Builder(network).model().SerializeToString(deterministic=True)
+    model: Any = _Builder(network).model()
+    data: bytes = model.SerializeToString(deterministic=True)
     return data
 
 

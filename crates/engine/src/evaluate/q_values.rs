@@ -4,11 +4,8 @@
 //! position. For other games, the value is `tanh` of the sum of the weights of the position's tuples ([`crate::Learning::visit_tuples`]),
 //! which are hashed into a table of fixed size, as in n-tuple networks (Lucas 2008, "Learning to play Othello with n-tuple systems").
 
-use std::sync::Arc;
-
 use smallvec::SmallVec;
 
-use super::{BatchEvaluator, Evaluation};
 use crate::rng::mix;
 use crate::{Error, GameRules, Line, Outcome, Side};
 
@@ -77,24 +74,6 @@ impl QTable {
         let mut moves = SmallVec::new();
         line.position().legal_moves(|mv| moves.push((mv, self.q_value(line, mv))));
         moves
-    }
-}
-
-/// The temperature of the softmax that turns Q-values into priors.
-const PRIOR_TEMPERATURE: f32 = 0.1;
-
-/// Evaluates positions by Q-values: a position is worth as much as its best move.
-pub struct QBatch(pub Arc<QTable>);
-
-impl<P: GameRules> BatchEvaluator<P> for QBatch {
-    fn evaluate(&self, positions: &[&P]) -> Vec<Evaluation> {
-        let evaluate = |position: &P| {
-            let values = self.0.q_values(&Line::new(position.clone()));
-            let best = values.iter().fold(-1f32, |best, &(_, value)| best.max(value));
-            let prior = |value: f32| f64::from(((value - best) / PRIOR_TEMPERATURE).exp());
-            Evaluation { value: f64::from((best + 1.0) / 2.0), priors: values.iter().map(|&(_, value)| prior(value)).collect() }
-        };
-        positions.iter().map(|&position| evaluate(position)).collect()
     }
 }
 
