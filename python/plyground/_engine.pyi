@@ -16,6 +16,8 @@ __all__ = [
     "Outcome",
     "PlayoutResults",
     "Position",
+    "QLearner",
+    "QTable",
     "Rng",
     "Search",
     "SelfPlay",
