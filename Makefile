@@ -25,7 +25,7 @@ PYTHONS := python tests benchmarks build_backend tools
 STUB := python/plyground/_engine.pyi
 RUST := $(STUB) Cargo.toml Cargo.lock .cargo/config.toml $(shell find crates -name '*.rs' -o -name Cargo.toml 2>/dev/null)
 
-.PHONY: help play path web test check format lint weblint learn bench measure strings build page api pins clean tests postgresql chromium
+.PHONY: help play path web test check format lint weblint learn bench measure strings build page api pins clean tests postgresql chromium stockfish
 
 help:  ## List the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -40,7 +40,7 @@ path:
 web: build page  ## Serve the web UI with hot reload on http://localhost:5173
 	@trap 'kill 0' EXIT; $(BIN)/plyground serve --no-browser & cd web && npm run dev
 
-test: $(STAMPS)/dev $(STAMPS)/syzygy build page postgresql chromium  ## Install everything needed and run all tests
+test: $(STAMPS)/dev $(STAMPS)/syzygy build page postgresql chromium stockfish  ## Install everything needed and run all tests
 	@$(MAKE) --no-print-directory tests
 
 tests:
@@ -48,7 +48,7 @@ tests:
 	cd web && npm run --silent test
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-check: $(STAMPS)/dev $(STAMPS)/syzygy build page postgresql chromium  ## Run what CI runs: formatting, linting, type checks, tests
+check: $(STAMPS)/dev $(STAMPS)/syzygy build page postgresql chromium stockfish  ## Run what CI runs: formatting, linting, type checks, tests
 	@$(MAKE) --no-print-directory lint tests
 
 format: $(STAMPS)/dev page  ## Format all sources
@@ -100,6 +100,9 @@ postgresql:  ## Install PostgreSQL for the tests, if missing
 
 chromium:  ## Install Chromium for the browser tests, if missing
 	@command -v chromium >/dev/null || $(call FETCH,chromium,the browser tests use it)
+
+stockfish:  ## Install Stockfish for the tests of teachers, if missing
+	@command -v stockfish >/dev/null || [ -x /usr/games/stockfish ] || $(call FETCH,stockfish,the learning tests use it as a teacher)
 
 clean:  ## Remove all build products
 	rm -rf $(VENV) target python/plyground/*.so $(dir $(PAGE)) web/node_modules

@@ -32,6 +32,8 @@ class PairedMatch:
     limit: Limit
     seed: int = 0
     max_plies: int = MAX_PLIES
+    starts: tuple[Position, ...] = ()
+    """The openings; by default, those of the game's deck."""
 
     def play(self, games: int) -> Iterator[Score]:
         """Yield A's score after each game."""
@@ -41,7 +43,7 @@ class PairedMatch:
             yield score
 
     def _points(self, index: int) -> float:
-        starts = opening_positions(self.game, self.seed)
+        starts = self.starts or opening_positions(self.game, self.seed)
         start = starts[index // 2 % len(starts)]
         order = (self.a, self.b) if index % 2 == 0 else (self.b, self.a)
         players = dict(zip(self.game.sides, order, strict=True))

@@ -50,6 +50,7 @@ BENCHMARKS = [
     Benchmark("openspiel-playouts", "engine_speed.openspiel_playouts", "Random playouts, ratio to OpenSpiel"),
     Benchmark("bitbully-solver", "engine_speed.bitbully_solver", "Connect Four solver, ratio to BitBully"),
     Benchmark("table-probes", "engine_speed.table_probes", "Probes of the checkers endgame tables"),
+    Benchmark("network-speed", "network_speed.network_speed", "Alpha-beta in chess with a network, slowdown"),
     Benchmark("threads", "search_resources.threads", "Simulations of two threads, ratio to one"),
     Benchmark("memory", "search_resources.memory", "Memory used by a long search with a limit of 64 MiB"),
     Benchmark("proven-values", "proven_values.proven_values", "Proven values that solvers and tables refute"),
@@ -72,6 +73,7 @@ BENCHMARKS = [
     Benchmark("openspiel-match", "openspiel_match.openspiel_match", "Score against OpenSpiel's MCTSBot", long=True),
     Benchmark("levels", "levels.level_scores", "Score of each level against the one below", long=True),
     Benchmark("learning", "learning.learned_weights", "Score of learned weights", long=True),
+    Benchmark("learners", "learners.learner_scores", "Score of agents that play by learned values", long=True),
     Benchmark("ablation", "ablation.enhancements", "Score of each search enhancement", long=True),
 ]
 

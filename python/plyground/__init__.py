@@ -36,6 +36,7 @@ from plyground.user_games import UserGame, register
 if TYPE_CHECKING:
     from plyground.agents import Agent, Analysis, Limit, MoveAnalysis, Tree, TreeNode, register_evaluator
     from plyground.arena.api import MatchResult, TournamentResult, match, tournament
+    from plyground.compare import Comparison, Proposal, compare
     from plyground.game_review import GameReview, review
     from plyground.learn.api import train
     from plyground.levels import agent
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Agent",
     "Analysis",
+    "Comparison",
     "Game",
     "GameOverError",
     "GameReview",
@@ -59,6 +61,7 @@ __all__ = [
     "PlayoutResults",
     "PlygroundError",
     "Position",
+    "Proposal",
     "Record",
     "Rng",
     "StoreError",
@@ -73,6 +76,7 @@ __all__ = [
     "__version__",
     "agent",
     "batch",
+    "compare",
     "compiled",
     "env",
     "game",
@@ -93,6 +97,7 @@ _LAZY = {
     for module, names in {
         "agents": ("Agent", "Analysis", "Limit", "MoveAnalysis", "Tree", "TreeNode", "register_evaluator"),
         "arena.api": ("MatchResult", "TournamentResult", "match", "tournament"),
+        "compare": ("Comparison", "Proposal", "compare"),
         "game_review": ("GameReview", "review"),
         "learn.api": ("train",),
         "levels": ("agent",),

@@ -16,6 +16,8 @@ __all__ = [
     "Outcome",
     "PlayoutResults",
     "Position",
+    "QLearner",
+    "QTable",
     "Rng",
     "Search",
     "SelfPlay",
@@ -31,11 +33,13 @@ __all__ = [
     "compiled_game",
     "compiled_limits",
     "encode_planes",
+    "episode_transitions",
     "evaluate_features",
     "features",
     "game",
     "game_ids",
     "pattern_count",
+    "play_episode",
     "play_game",
     "random_endgame",
     "search_options",
@@ -199,6 +203,17 @@ class Position:
     def active_features(self) -> list[int]:
         """Indices of the active piece-square features, ascending, from the point of view of the side to move."""
     @property
+    def opponent_features(self) -> list[int]:
+        """Indices of the active piece-square features, ascending, from the point of view of the other side."""
+    @property
+    def symmetries(self) -> list[tuple[list[int], list[int]]]:
+        """The symmetries of the game other than the identity: the feature and the action that each one becomes.
+
+        >>> import plyground
+        >>> [actions for _, actions in plyground.game("connect4").start().symmetries]
+        [[6, 5, 4, 3, 2, 1, 0]]
+        """
+    @property
     def key(self) -> int:
         """A 64-bit hash, equal for equal positions and stable across processes."""
     def play(self, mv: str | int) -> Position:
@@ -333,6 +348,7 @@ class Search:
         evaluator: Callable[[list[Position]], tuple[Sequence[float], Sequence[Sequence[float] | None] | None]]
         | None = None,
         network: Network | None = None,
+        q_table: QTable | None = None,
         weights: Weights | None = None,
         threads: int = 1,
         workers: int = 1,
@@ -501,6 +517,58 @@ class TdLearner:
         """
 
 @final
+class QTable:
+    """A table of Q-values of a game: values of positions, or weights of tuples (see docs/learning.md)."""
+
+    def __new__(cls, position: Position, keys: bytes | None, values: bytes, scale: float) -> QTable:
+        """Create a table from 16-bit values, which are multiplied by `scale`.
+
+        `keys` are the 64-bit keys of the positions, or None for a table of tuples. Malformed data raise `WeightsError`.
+        """
+    def q_values(self, position: Position) -> list[float]:
+        """Return the Q-value of each move in `position.moves` for the side to move, from -1 to 1."""
+
+@final
+class QLearner:
+    """A Q-learner. Its state consists of a table, an earlier copy of it and the number of games played."""
+
+    def __new__(
+        cls,
+        position: Position,
+        *,
+        is_tabular: bool,
+        table_bits: int,
+        games: int,
+        learning_rate: float,
+        final_rate: float,
+        epsilon: float,
+        final_epsilon: float,
+        lambda_: float,
+        discount: float,
+        random_fraction: float,
+        copy_fraction: float,
+        copy_interval: int,
+        opening_plies: int,
+        seed: int,
+    ) -> QLearner: ...
+    @property
+    def games_played(self) -> int:
+        """Number of games played so far."""
+    def play(self) -> tuple[int, int, float]:
+        """Play a game and learn from it.
+
+        Return the learner's result (1, 0 or -1), the number of plies, and the mean squared error of the values.
+        """
+    def random_score(self, games: int, opening_plies: int) -> float:
+        """Return the score against a random player, 0 to 1, in games without learning from random openings."""
+    def dump(self) -> tuple[bytes, bytes]:
+        """Return the keys of the positions, which are empty for a table of tuples, and the values as 32-bit numbers."""
+    def load(self, keys: bytes, values: bytes, copy: tuple[bytes, bytes] | None, games_played: int) -> None:
+        """Restore a state from `dump` and, if there is one, the copy that plays as an opponent."""
+    def quantized(self) -> tuple[bytes | None, bytes, float]:
+        """Return the keys, values and scale from which `QTable` creates the current table."""
+
+@final
 class SelfPlay:
     """Self-play games, as training data and for fitting pattern weights."""
 
@@ -537,7 +605,8 @@ class SelfPlay:
         own and other are the active features from the points of view of the mover and of its opponent (32 bits),
         feature_offsets the ends of the lists of features (32 bits), scores the search scores (16 bits), results the
         results for the side to move (8 bits), actions the actions of the chosen moves (32 bits), legal and
-        legal_offsets the actions of the legal moves (32 bits), and quiet whether no capture is possible (8 bits).
+        legal_offsets the actions of the legal moves (32 bits), quiet whether the chosen move is not a capture and the
+        side to move is not in check (8 bits), and symmetric whether the symmetries of the game apply (8 bits).
         """
     def fit(self, games: int) -> tuple[bytes, int, float]:
         """Fit pattern weights to the first `games` games.
@@ -717,6 +786,33 @@ def alphabeta_options() -> list[_OptionFacts]:
 def game(name: str, options: Sequence[tuple[str, str]]) -> Game:
     """Return a built-in game; options are pairs of strings."""
 
+def play_episode(
+    position: Position,
+    first: Network | None,
+    second: Network | None,
+    *,
+    epsilon: float = 0.0,
+    opening_plies: int = 0,
+    teacher_depth: int = 1,
+    teacher_fraction: float = 0.0,
+    seed: int = 0,
+) -> bytes:
+    """Play a game between two networks without search, and return it in the format of `episode_transitions`.
+
+    None plays randomly. `epsilon` is the probability of a random move; `teacher_fraction` is the probability that an
+    alpha-beta search with the game's heuristic and a depth of `teacher_depth` plies chooses a network's move. Games of
+    300 plies are draws. The first byte is the first side's result (1, 0 or -1) as a signed integer, the next two bytes
+    are the number of plies.
+    """
+
+def episode_transitions(position: Position, episodes: bytes) -> dict[str, bytes]:
+    """Return the positions of concatenated episodes as little-endian arrays; raise `ParseError` if one is malformed.
+
+    The arrays are those of `SelfPlay.samples` and, for each position, turns (0 if the first side is to move, otherwise
+    1) and choices (how the move was chosen: 0 by the network, 1 at random, 2 by the teacher), each 8 bits; ends are
+    the indices after the last position of each episode (32 bits).
+    """
+
 def features(position: Position) -> list[tuple[str, str, float]]:
     """Return the name, description and initial weight of each feature of the position's game; may be empty."""
 
@@ -728,8 +824,8 @@ def pattern_count(position: Position) -> int:
 
 def play_game(
     position: Position,
-    first: Weights | str,
-    second: Weights | str,
+    first: Weights | Network | str,
+    second: Weights | Network | str,
     *,
     depth: int | None = None,
     seconds: float | None = None,
@@ -738,8 +834,8 @@ def play_game(
 ) -> int:
     """Play a game between two alpha-beta players and return the first side's result (1, 0 or -1).
 
-    Each side uses weights or the game's heuristic (`heuristic`), or plays randomly (`random`). The random opening
-    depends only on the seed.
+    Each side uses weights, a network (with `depth` only) or the game's heuristic (`heuristic`), or plays randomly
+    (`random`). The random opening depends only on the seed.
     """
 
 def game_ids() -> list[str]:

@@ -23,6 +23,8 @@ from plyground.agents.agent import Agent
 from plyground.agents.analysis import RESULT_VALUE, GameResult, result_for
 from plyground.agents.forced import forced_line
 from plyground.agents.tables import TablesAgent
+from plyground.errors import PlygroundError
+from plyground.exact import Solver
 from plyground.exact.tables import activate_tables
 from plyground.levels import agent
 from plyground.records import Record
@@ -246,6 +248,24 @@ def tablebase_value(position: Position) -> ExactValue | None:
     if value is None:
         return None
     return ExactValue(result_for(value["winner"], position.turn), value["distance"], "tables")
+
+
+def exact_lookup(game: Game, seconds: float) -> ExactLookup:
+    """Return a function that solves positions within a time limit, or probes endgame tables if there is no solver."""
+    try:
+        solver = Solver(game.spec)
+    except PlygroundError:  # there is no solver for the game
+        return tablebase_value
+
+    def lookup(position: Position) -> ExactValue | None:
+        solution = solver.try_solve(position, all_moves=True, seconds=seconds)
+        if solution is None:
+            return None
+        result: GameResult = "win" if solution.score > 0 else "loss" if solution.score < 0 else "draw"
+        best = next(move.move for move in solution.moves if move.score == solution.score)
+        return ExactValue(result, solution.distance, "solver", best)
+
+    return lookup
 
 
 def accuracy(losses: list[float]) -> float:

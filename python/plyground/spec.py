@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from plyground.errors import ParseError
 
 MAX_LENGTH = 1000
+SEPARATOR = "+"
+"""Joins the specs of an option that takes several agents: ``committee(members=mcts+alphabeta(depth=6))``."""
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 _KEY = re.compile(r"[a-z][a-z0-9_]*")
 _VALUE = re.compile(r"[\w./\\+:~@ -]+")
@@ -53,24 +55,33 @@ def parse_spec(text: str) -> Spec:
         raise invalid("the closing parenthesis is missing")
     options: dict[str, str] = {}
     body = rest[:-1].strip()
-    for part in _split_options(body) if body else []:
+    for part in _split(body, ",") if body else []:
         key, equals, value = (piece.strip() for piece in part.partition("="))
-        if not equals or not _KEY.fullmatch(key) or not (_VALUE.fullmatch(value) or value.endswith(")")):
+        if not equals or not _KEY.fullmatch(key) or not (_VALUE.fullmatch(value) or ")" in value):
             raise invalid(f"{part.strip()!r} is not key=value")
-        if value.endswith(")"):
-            value = str(parse_spec(value))
+        if ")" in value:
+            value = SEPARATOR.join(str(parse_spec(one)) for one in split_list(value))
         if key in options:
             raise invalid(f"duplicate option {key}")
         options[key] = value
     return Spec(name, options)
 
 
-def _split_options(body: str) -> list[str]:
-    """Split at commas outside parentheses."""
+def split_list(text: str) -> list[str]:
+    """Split a list of specs, which are joined by `SEPARATOR`.
+
+    >>> split_list("dqn + mcts(guides=dqn+qlearning)")
+    ['dqn', 'mcts(guides=dqn+qlearning)']
+    """
+    return [part.strip() for part in _split(text, SEPARATOR)]
+
+
+def _split(text: str, separator: str) -> list[str]:
+    """Split at separators outside parentheses."""
     parts, depth = [""], 0
-    for character in body:
+    for character in text:
         depth += (character == "(") - (character == ")")
-        if character == "," and depth == 0:
+        if character == separator and depth == 0:
             parts.append("")
         else:
             parts[-1] += character

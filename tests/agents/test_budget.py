@@ -18,6 +18,8 @@ SPECS = [
     f"plain-flat(playouts={HUGE})",
     "plain-minimax(depth=60)",
     f"tables(fallback=mcts(simulations={HUGE}, solver=false))",
+    f"committee(members=flat(playouts={HUGE})+alphabeta(depth=100), judge=mcts(simulations={HUGE}, solver=false))",
+    f"mcts(guides=alphabeta(depth=60), simulations={HUGE})",
 ]
 
 

@@ -8,8 +8,11 @@ from itertools import combinations
 
 import pytest
 
-from plyground import ParseError, UnknownNameError
+from plyground import Game, ParseError, UnknownNameError
+from plyground.agents.flat import FlatAgent
+from plyground.agents.registry import AGENTS
 from plyground.arena import Lineup, Rules, Schedule, ScheduledGame, entrants, lineup, roster
+from plyground.arena.roster import rosters
 from plyground.arena.schedule import gauntlet, round_robin
 
 RULES = Rules("tictactoe")
@@ -72,12 +75,36 @@ def test_rosters_are_found_by_name() -> None:
     assert samuel.players["Random"] == "random"
     assert samuel.players["Veteran"] == "alphabeta(weights=veteran, depth=3)"
     assert list(roster("levels", "connect4").players)[:2] == ["Easy", "Medium"]
-    with pytest.raises(UnknownNameError, match="available: samuel, levels"):
+    with pytest.raises(UnknownNameError, match="available: samuel, levels, learners"):
         roster("nobody")
     with pytest.raises(ParseError, match="is for checkers, not for chess"):
         roster("samuel", "chess")
     with pytest.raises(ParseError, match="requires a game"):
         roster("levels")
+
+
+class Learned(FlatAgent):
+    """An agent with a file for connect4."""
+
+    name = "learned"
+    is_learned = True
+
+    def can_play(self, game: Game) -> bool:
+        return game.id == "connect4"
+
+
+def test_the_learners_of_a_game_form_a_roster_with_baselines(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name, kind in AGENTS.items() if kind.is_learned]:
+        monkeypatch.delitem(AGENTS, name)
+    with pytest.raises(ParseError, match="connect4 has no players for the learners roster"):
+        roster("learners", "connect4")
+    monkeypatch.setitem(AGENTS, "learned", Learned)
+    players = {"learned": "learned", "Flat Monte Carlo": "flat(playouts=100)", "Random": "random"}
+    assert roster("learners", "connect4").players == players
+    assert lineup("connect4", [], "learners").name == "connect4-learners"
+    assert [one.game for name, one in rosters() if name == "learners"] == ["connect4"]
+    with pytest.raises(ParseError, match="requires a game"):
+        roster("learners")
 
 
 def test_entrants_have_a_given_name_or_their_spec() -> None:

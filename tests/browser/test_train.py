@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser.accessibility import each_layout, violations
 from browser.conftest import OpenPage, PageMonitor
@@ -88,14 +88,53 @@ def test_the_form_uses_the_servers_methods_and_bounds(open_page: OpenPage) -> No
     form = page.get_by_role("form", name="New training run")
     for method in methods:
         if "checkers" in method["games"]:
-            form.get_by_text(method["title"], exact=True).click()
+            form.get_by_role("combobox", name="Method").select_option(method["title"])
             expect(form).to_contain_text(method["description"])
             games = next(one for one in method["settings"] if one["name"] == "games")
             expect(form.get_by_label("Games", exact=True)).to_have_value(games["default"])
             expect(form.get_by_label("Games", exact=True)).to_have_attribute("max", str(int(games["maximum"])))
-    form.get_by_text("TD(λ)", exact=True).click()
+    form.get_by_role("combobox", name="Method").select_option("TD(λ)")
     form.get_by_label("Games", exact=True).fill("0")
     assert form.get_by_label("Games", exact=True).evaluate("input => input.validity.rangeUnderflow")
+
+
+def test_a_method_that_needs_pytorch_says_how_to_install_it(open_page: OpenPage) -> None:
+    page = open_page(None)
+    missing = "training networks requires PyTorch; install it with: make learn"
+
+    def without_pytorch(route: Route) -> None:
+        response = route.fetch()
+        methods = response.json()
+        for method in methods:
+            method["missing"] = missing if method["name"] == "network" else None
+        route.fulfill(response=response, json=methods)
+
+    page.route("**/api/training/methods", without_pytorch)
+    page.goto("/train?game=checkers")
+    form = page.get_by_role("form", name="New training run")
+    expect(form.get_by_role("button", name="Start training")).to_be_enabled()
+    form.get_by_role("combobox", name="Method").select_option("Network")
+    expect(form.get_by_role("note")).to_contain_text("install it with: make learn")
+    expect(form.get_by_role("button", name="Start training")).to_be_disabled()
+
+
+def test_q_values_are_learned_played_and_downloaded(open_page: OpenPage) -> None:
+    page = open_page("/train?game=tictactoe")
+    form = page.get_by_role("form", name="New training run")
+    form.get_by_role("combobox", name="Method").select_option("Q-learning")
+    form.get_by_label("Games", exact=True).fill("40")
+    form.get_by_text("More settings").click()
+    form.get_by_label("Table", exact=True).select_option("positions")
+    form.get_by_role("button", name="Start training").click()
+    page.wait_for_url(re.compile(r"/train/\d+"))
+    expect(page.get_by_text("40 of 40 games · finished")).to_be_visible(timeout=SLOW)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the weights after 40 games").click()
+    assert download.value.suggested_filename.startswith("tictactoe-qlearning-")
+    page.get_by_role("button", name="Play against the checkpoint after 40 games").click()
+    seat = Seat(page).ready()
+    by_mouse(seat, ["b2"])
+    assert seat.wait_for_turn() == "yours"
 
 
 def test_the_form_shows_server_errors(open_page: OpenPage, monitor: PageMonitor) -> None:

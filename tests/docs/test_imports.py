@@ -26,7 +26,7 @@ LAYERS = [
     ["levels", "store"],
     ["arena", "bench", "learn"],
     ["review"],
-    ["game_review", "rl"],
+    ["compare", "game_review", "rl"],
     ["server"],
     ["cli", "examples"],
 ]

@@ -7,9 +7,10 @@ import pytest
 import torch
 
 import plyground
+from plyground import WeightsError
 from plyground._engine import Network, Position, SelfPlay
 from plyground.learn.methods import make_learner
-from plyground.learn.network import training_games
+from plyground.learn.network import checkpoint_network, training_games
 from plyground.learn.network_model import CompactModel, Samples
 from plyground.networks import CompactNetwork, engine_network
 from plyground.networks.network import to_bytes
@@ -70,6 +71,23 @@ def test_the_same_seed_trains_the_same_network_and_a_resumed_run_too() -> None:
         return to_bytes(network)
 
     assert trained(2) == trained(4) == trained(6)
+
+
+def test_a_checkpoint_contains_the_network_only_if_it_was_fitted_since_the_last_one() -> None:
+    learner = make_learner("network", "connect4", TINY, seed=5)
+    found = []
+    for _ in range(6):
+        learner.play()
+        found.append(learner.checkpoint())
+    for data, has_network in zip(found, [False, False, True, False, False, True], strict=True):
+        if has_network:
+            assert checkpoint_network(data, "connect4", TINY, 5).game == "connect4"
+        else:
+            with pytest.raises(WeightsError, match="this checkpoint has no network"):
+                checkpoint_network(data, "connect4", TINY, 5)
+    last = learner.weight_set()
+    assert isinstance(last, CompactNetwork)
+    assert to_bytes(checkpoint_network(found[-1], "connect4", TINY, 5)) == to_bytes(last)
 
 
 def test_a_trained_network_predicts_results_better_than_chance() -> None:

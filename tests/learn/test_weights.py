@@ -140,7 +140,7 @@ def test_invalid_files_are_rejected(tmp_path: Path) -> None:
         "not a weights file: the format must be plyground-weights-2": write(tensors, {**header, "format": "other"}),
         "unknown game 'halma'": write(tensors, {**header, "game": "halma"}),
         "the features must be those of checkers": write(tensors, {**header, "features": "[]"}),
-        "kind must be features or patterns, got 'odd'": write(tensors, {**header, "kind": "odd"}),
+        "kind must be features, patterns or qlearning, got 'odd'": write(tensors, {**header, "kind": "odd"}),
         "the array must be F64": write({"weights": Tensor("F64", (9,), b"\0" * 72)}, header),
         "the array must be I16": write(tensors, {**header, "kind": "patterns"}),
         "exactly one array": write(several, header),

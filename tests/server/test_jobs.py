@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from plyground.networks.network import from_bytes
 from server.serving import Visitor, eventually
 
 BLUNDER = {"game": "tictactoe", "moves": ["b2", "b1", "c1", "a3", "a1", "c3", "c2"]}
@@ -72,6 +73,36 @@ def test_trains_weights_and_plays_against_a_checkpoint(visitor: Visitor) -> None
     visitor.post("/games", 404, game="checkers", player="checkpoint 999999/1")
     visitor.delete(f"/training/runs/{run['id']}")
     visitor.get(f"/training/runs/{run['id']}", 404)
+
+
+def test_learns_q_values_within_visitor_limits_and_plays_by_them(visitor: Visitor) -> None:
+    method = next(one for one in visitor.get("/training/methods") if one["name"] == "qlearning")
+    table_bits = next(one for one in method["settings"] if one["name"] == "table_bits")
+    assert table_bits["maximum"] == 18
+    request = {"method": "qlearning", "game": "connect4"}
+    error = visitor.post("/training/runs", 400, **request, settings={"table_bits": 19})["error"]
+    assert error["message"] == "table_bits must be at most 18, got 19"
+    run = visitor.post("/training/runs", 201, **request, settings={"games": 40, "table_bits": 10})
+    path = f"/training/runs/{run['id']}"
+    done = eventually(lambda: (one := visitor.get(path))["job"]["state"] == "done" and one)
+    curves = {curve["name"]: curve for curve in done["curves"]}
+    assert curves["random_score"]["steps"] == list(range(2, 41, 2))
+    assert "random player" in curves["random_score"]["description"]
+    game = visitor.game("connect4", player=f"checkpoint {run['id']}/20")
+    assert visitor.move(game)["position"]["ply"] == 2
+
+
+def test_trains_a_network_that_can_be_played_and_downloaded(visitor: Visitor) -> None:
+    settings = {"games": 10, "generation": 5, "depth": 1, "epochs": 1, "width": 16, "hidden": 8, "match_games": 0}
+    run = visitor.post("/training/runs", 201, method="network", game="tictactoe", settings=settings)
+    path = f"/training/runs/{run['id']}"
+    done = eventually(lambda: (one := visitor.get(path))["job"]["state"] in ("done", "failed") and one)
+    assert (done["job"]["error"], done["learned"]) == (None, "network")
+    assert [one["step"] for one in done["checkpoints"]] == [10]
+    network = from_bytes(visitor.http.get(f"/api{path}/weights").content)
+    assert (network.game, network.games) == ("tictactoe", 10)
+    game = visitor.game("tictactoe", player=done["checkpoints"][0]["player"])
+    assert visitor.move(game)["position"]["ply"] == 2
 
 
 def test_a_run_shows_its_strength_and_when_its_opponent_changed(visitor: Visitor) -> None:

@@ -13,6 +13,7 @@ from plyground.agents import Limit, agent
 from plyground.agents.registry import AGENTS
 from plyground.arena import play_game
 from plyground.errors import describe, is_of_user_game
+from plyground.learn.methods import make_learner
 from user_games import sample_games
 from user_games.sample_games import Count
 
@@ -27,6 +28,7 @@ SPECS = {
     "minimax": "minimax(depth=9)",
     "tables": "tables(fallback=alphabeta(depth=40))",
     "syzygy": "syzygy(fallback=alphabeta(depth=40))",
+    "committee": "committee(members=flat+mcts, judge=mcts)",
     "mcts with threads": "mcts(threads=2)",
     "mcts with workers": "mcts(workers=2)",
     "mcts with an agent as evaluator": "mcts(evaluator=plain-flat, batch=4)",
@@ -129,7 +131,18 @@ def test_a_match_raises_the_games_exception(method: str) -> None:
 
 
 def test_every_agent_is_covered() -> None:
-    assert set(AGENTS) - set(SPECS) == {"solver"}  # supports only built-in games
+    # The solver supports only built-in games, and agents without search look only at the root.
+    assert set(AGENTS) - set(SPECS) == {"qlearning", "solver", "network", "dqn"}
+
+
+@pytest.mark.parametrize("method", ["turn", "moves", "play", "outcome", "text"])
+def test_q_learning_raises_the_games_exception(method: str) -> None:
+    spec = register(Raising(method, 8)).spec
+    learner = make_learner("qlearning", spec, {"games": 50}, seed=1)
+    with pytest.raises(ZeroDivisionError, match=f"a bug in {method}") as caught:
+        for _ in range(50):
+            learner.play()
+    assert_raised_here(caught.value, method)
 
 
 def test_an_exception_reaches_only_the_search_that_called_the_game() -> None:

@@ -33,6 +33,7 @@ AGENTS = [
     "plain-mcts",
     "plain-flat",
     "plain-minimax(depth=9)",
+    "committee(members=flat+mcts, judge=flat)",
 ]
 """Agents that call a user game's methods until they reach a limit."""
 

@@ -9,7 +9,7 @@ use plyground_engine::games::StartVisitor;
 use plyground_engine::learning::samples::{Samples, samples};
 use plyground_engine::learning::self_play::{Player, play_game};
 use plyground_engine::learning::{fit, td};
-use plyground_engine::position::{Feature, MAX_FEATURES};
+use plyground_engine::position::{Feature, MAX_FEATURES, Symmetry};
 use plyground_engine::search::alphabeta::{self, Limits, Observer};
 use plyground_engine::search::analysis::Analysis;
 use plyground_engine::search::config::Config;
@@ -21,14 +21,18 @@ use plyground_engine::{Error, Game, GameRules, Line, Outcome, PlaneLayout, Prove
 use crate::evaluator::LeafEvaluator;
 use crate::network::AnyEvaluation;
 
+mod episodes;
+mod qlearning;
 mod search;
 mod solver;
 
+pub(crate) use episodes::AnyEpisodes;
+pub(crate) use qlearning::AnyQLearning;
 pub(crate) use search::AnySearch;
 pub(crate) use solver::{AnySolver, solver};
 
 /// A [`Line`] of any game, with moves as text.
-pub(crate) trait AnyLine: Send + Sync {
+pub(crate) trait AnyLine: AnyEpisodes + AnyQLearning + Send + Sync {
     fn game(&self) -> Game;
     fn turn(&self) -> Side;
     /// The legal moves as text; empty if and only if the game is over.
@@ -76,8 +80,9 @@ pub(crate) trait AnyLine: Send + Sync {
     fn notation(&self, text: &str) -> Result<String, Error>;
     /// The canonical text of a move given in any notation.
     fn parse_move(&self, text: &str) -> Result<String, Error>;
-    /// The indices of the active input features in ascending order.
-    fn active_features(&self) -> Vec<usize>;
+    /// The indices of the active input features in ascending order, from the point of view of the side to move or of its opponent.
+    fn active_features(&self, of_opponent: bool) -> Vec<usize>;
+    fn symmetries(&self) -> Vec<Symmetry>;
     fn key(&self) -> u64;
     /// Whether both lines are at the same position of the same game.
     fn same_position(&self, other: &dyn AnyLine) -> bool;
@@ -261,11 +266,17 @@ impl<P: GameRules> AnyLine for Line<P> {
         Ok(self.position().move_text(Line::parse_move(self, text)?))
     }
 
-    fn active_features(&self) -> Vec<usize> {
+    fn active_features(&self, of_opponent: bool) -> Vec<usize> {
+        let turn = self.position().turn();
+        let viewer = if of_opponent { turn.other() } else { turn };
         let mut features = Vec::new();
-        self.position().active_features(self.position().turn(), |index| features.push(index));
+        self.position().active_features(viewer, |index| features.push(index));
         features.sort_unstable();
         features
+    }
+
+    fn symmetries(&self) -> Vec<Symmetry> {
+        self.position().symmetries()
     }
 
     fn key(&self) -> u64 {
@@ -299,6 +310,7 @@ impl<P: GameRules> AnyLine for Line<P> {
         let batch = evaluator.map(|evaluator| match evaluator {
             LeafEvaluator::Python(evaluator) => Arc::new(evaluator) as Arc<dyn BatchEvaluator<P>>,
             LeafEvaluator::Network(network) => Arc::new(network),
+            LeafEvaluator::QValues(table) => Arc::new(table),
         });
         let evaluators = Evaluators { batch, weights };
         Ok(Box::new(Search::new(self.clone(), config, evaluators, threads, bytes)?))

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
 use plyground_engine::evaluate::network::NetworkBatch;
-use plyground_engine::evaluate::{BatchEvaluator, Evaluation};
+use plyground_engine::evaluate::{BatchEvaluator, Evaluation, QBatch};
 use plyground_engine::{GameRules, Line};
 use pyo3::prelude::*;
 
@@ -19,6 +19,7 @@ use crate::user_game::record_failure;
 pub(crate) enum LeafEvaluator {
     Python(PythonEvaluator),
     Network(NetworkBatch),
+    QValues(QBatch),
 }
 
 /// A Python callable as an engine evaluator. An exception that it raises stops the search, which re-raises it.

@@ -2,6 +2,7 @@
 
 use plyground_documented::documented;
 use plyground_engine::learning::fit::{GameRecord, NO_SCORE, Settings};
+use plyground_engine::learning::samples::Samples;
 use plyground_engine::learning::self_play::Player;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -37,6 +38,24 @@ fn read(bytes: &[u8]) -> Option<(GameRecord, &[u8])> {
     let moves = moves.chunks_exact(2).map(|two| u16::from_le_bytes([two[0], two[1]])).collect();
     let scores = scores.chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]])).collect();
     Some((GameRecord { moves, scores, result: head[0] as i8 }, rest))
+}
+
+/// Training data as a dictionary of little-endian arrays.
+pub(crate) fn samples_dict(py: Python<'_>, samples: Samples) -> PyResult<Bound<'_, PyDict>> {
+    let dict = PyDict::new(py);
+    let set = |name: &str, bytes: Vec<u8>| dict.set_item(name, PyBytes::new(py, &bytes));
+    let words = |values: Vec<u32>| values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>();
+    set("own", words(samples.own))?;
+    set("other", words(samples.other))?;
+    set("feature_offsets", words(samples.feature_offsets))?;
+    set("scores", samples.scores.iter().flat_map(|score| score.to_le_bytes()).collect())?;
+    set("results", samples.results.iter().map(|&result| result as u8).collect())?;
+    set("actions", words(samples.actions))?;
+    set("legal", words(samples.legal))?;
+    set("legal_offsets", words(samples.legal_offsets))?;
+    set("quiet", samples.quiet.iter().map(|&quiet| quiet.into()).collect())?;
+    set("symmetric", samples.symmetric.iter().map(|&symmetric| symmetric.into()).collect())?;
+    Ok(dict)
 }
 
 #[documented]
@@ -108,19 +127,7 @@ impl SelfPlay {
         let position = self.position.get();
         let games = &self.games[..games.min(self.games.len())];
         let samples = position.shared.ask(|| py.detach(|| position.line.samples(games)))?.map_err(raise)?;
-        let dict = PyDict::new(py);
-        let set = |name: &str, bytes: Vec<u8>| dict.set_item(name, PyBytes::new(py, &bytes));
-        let words = |values: Vec<u32>| values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>();
-        set("own", words(samples.own))?;
-        set("other", words(samples.other))?;
-        set("feature_offsets", words(samples.feature_offsets))?;
-        set("scores", samples.scores.iter().flat_map(|score| score.to_le_bytes()).collect())?;
-        set("results", samples.results.iter().map(|&result| result as u8).collect())?;
-        set("actions", words(samples.actions))?;
-        set("legal", words(samples.legal))?;
-        set("legal_offsets", words(samples.legal_offsets))?;
-        set("quiet", samples.quiet.iter().map(|&quiet| quiet.into()).collect())?;
-        Ok(dict)
+        samples_dict(py, samples)
     }
 
     fn dump<'py>(&self, py: Python<'py>, first: usize) -> Bound<'py, PyBytes> {

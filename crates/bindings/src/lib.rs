@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 
 mod alphabeta;
+mod episodes;
 mod erased;
 mod errors;
 mod evaluator;
@@ -14,6 +15,7 @@ mod outcome;
 mod planes;
 mod playout_results;
 mod position;
+mod qlearning;
 mod rng;
 mod search;
 mod seconds;
@@ -33,6 +35,8 @@ mod _engine {
     #[pymodule_export]
     use crate::alphabeta::{AlphaBeta, alphabeta_options};
     #[pymodule_export]
+    use crate::episodes::{episode_transitions, play_episode};
+    #[pymodule_export]
     use crate::fit::SelfPlay;
     #[pymodule_export]
     use crate::game::{Game, game, game_ids};
@@ -46,6 +50,8 @@ mod _engine {
     use crate::playout_results::PlayoutResults;
     #[pymodule_export]
     use crate::position::Position;
+    #[pymodule_export]
+    use crate::qlearning::{QLearner, QTable};
     #[pymodule_export]
     use crate::rng::{Rng, split_seed};
     #[pymodule_export]

@@ -120,7 +120,17 @@ impl Position {
 
     #[getter]
     fn active_features(&self) -> PyResult<Vec<usize>> {
-        self.ask(|line| line.active_features())
+        self.ask(|line| line.active_features(false))
+    }
+
+    #[getter]
+    fn opponent_features(&self) -> PyResult<Vec<usize>> {
+        self.ask(|line| line.active_features(true))
+    }
+
+    #[getter]
+    fn symmetries(&self) -> PyResult<Vec<(Vec<u32>, Vec<u32>)>> {
+        self.ask(|line| line.symmetries().into_iter().map(|symmetry| (symmetry.features, symmetry.actions)).collect())
     }
 
     #[getter]

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use plyground_documented::documented;
 use plyground_engine::ProvenValue;
+use plyground_engine::evaluate::QBatch;
 use plyground_engine::evaluate::network::NetworkBatch;
 use plyground_engine::interrupt::Interrupt;
 use plyground_engine::search::analysis::{Analysis, MoveAnalysis, TreeNode};
@@ -22,6 +23,7 @@ use crate::game::Shared;
 use crate::network::Network;
 use crate::options::{OptionFacts, option_facts};
 use crate::position::Position;
+use crate::qlearning::QTable;
 use crate::seconds::{FOREVER, duration};
 use crate::text::Text;
 use crate::user_game::run_within;
@@ -100,14 +102,15 @@ impl Search {
 #[pymethods]
 impl Search {
     #[new]
-    #[pyo3(signature = (position, options=Vec::new(), *, evaluator=None, network=None, weights=None, threads=1, workers=1, mebibytes=256),
-           text_signature = "(position, options=(), *, evaluator=None, network=None, weights=None, threads=1, workers=1, mebibytes=256)")]
+    #[pyo3(signature = (position, options=Vec::new(), *, evaluator=None, network=None, q_table=None, weights=None, threads=1, workers=1, mebibytes=256),
+           text_signature = "(position, options=(), *, evaluator=None, network=None, q_table=None, weights=None, threads=1, workers=1, mebibytes=256)")]
     #[allow(clippy::too_many_arguments)]
     fn new(
         position: &Position,
         options: Vec<(Text, Text)>,
         evaluator: Option<Py<PyAny>>,
         network: Option<&Network>,
+        q_table: Option<&QTable>,
         weights: Option<&Weights>,
         threads: usize,
         workers: usize,
@@ -133,17 +136,18 @@ impl Search {
             }
         };
         let (shared, stop) = (position.shared.clone(), Arc::<AtomicBool>::default());
-        let evaluator = match (evaluator, network) {
-            (None, None) => None,
-            (Some(callable), None) => {
+        let evaluator = match (evaluator, network, q_table) {
+            (None, None, None) => None,
+            (Some(callable), None, None) => {
                 let (shared, stop) = (shared.clone(), stop.clone());
                 Some(LeafEvaluator::Python(PythonEvaluator { shared, callable, stop }))
             }
-            (None, Some(network)) => {
+            (None, Some(network), None) => {
                 network.of(position)?;
                 Some(LeafEvaluator::Network(NetworkBatch::new(network.inner.clone(), config.prior_temperature)))
             }
-            _ => return Err(ParseError::new_err("evaluator and network cannot be combined")),
+            (None, None, Some(table)) => Some(LeafEvaluator::QValues(QBatch(table.of(position)?))),
+            _ => return Err(ParseError::new_err("evaluator, network and q_table cannot be combined")),
         };
         let weights = weights.map(|weights| weights.of(position).map(|_| weights.inner.clone())).transpose()?;
         let max_bytes = mebibytes << 20;

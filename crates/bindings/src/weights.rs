@@ -9,6 +9,7 @@ use plyground_engine::learning::self_play::Player;
 use pyo3::prelude::*;
 
 use crate::errors::{ParseError, WeightsError, raise_weights};
+use crate::network::Network;
 use crate::position::Position;
 use crate::seconds::duration;
 use crate::text::Text;
@@ -102,6 +103,7 @@ pub(crate) fn play_game(
 #[derive(FromPyObject)]
 pub(crate) enum Evaluation<'py> {
     Weights(Bound<'py, Weights>),
+    Network(Bound<'py, Network>),
     Name(Text),
 }
 
@@ -109,9 +111,15 @@ impl Evaluation<'_> {
     fn player(&self, position: &Position, limit: (Option<u32>, Option<Duration>)) -> PyResult<Player<'_>> {
         let weights = match self {
             Evaluation::Weights(weights) => Some(weights.get().of(position)?),
+            Evaluation::Network(network) => match limit {
+                (Some(depth), None) => return Ok(Player::Network(network.get().of(position)?, depth)),
+                _ => return Err(ParseError::new_err("a game with a network needs a depth as its limit")),
+            },
             Evaluation::Name(Text(name)) if name == "heuristic" => None,
             Evaluation::Name(Text(name)) if name == "random" => return Ok(Player::Random),
-            Evaluation::Name(_) => return Err(ParseError::new_err("a side must be Weights, 'heuristic' or 'random'")),
+            Evaluation::Name(_) => {
+                return Err(ParseError::new_err("a side must be Weights, a Network, 'heuristic' or 'random'"));
+            }
         };
         match limit {
             (Some(depth), None) => Ok(Player::FixedDepth(weights, depth)),

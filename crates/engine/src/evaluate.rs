@@ -7,10 +7,14 @@ use crate::GameRules;
 mod batch;
 mod incremental;
 pub mod network;
+mod q_batch;
+mod q_values;
 mod weights;
 
 pub use batch::{BatchEvaluator, Evaluation};
 pub use incremental::{IncrementalEvaluator, StaticEvaluator};
+pub use q_batch::QBatch;
+pub use q_values::{PositionTable, QTable, QuantizedTable, TABLE_BITS, TupleTable, result_for};
 pub use weights::{MAX_WEIGHT, PATTERN_SCALE, Weights, check_feature_weights};
 
 /// Evaluates a position in centipawns for the side to move, using the weights if given and the game's heuristic otherwise.

@@ -16,7 +16,7 @@ mod planes;
 mod view;
 
 pub use heuristics::Heuristics;
-pub use learning::{Feature, FeatureValues, Learning, MAX_FEATURES, MAX_PHASE};
+pub use learning::{Feature, FeatureValues, Learning, MAX_FEATURES, MAX_PHASE, Symmetry};
 pub use notation::Notation;
 pub use outcome::{Outcome, ProvenValue, Reason, Side};
 pub use planes::{PlaneLayout, Planes};

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from plyground._engine import Position, Rng, Search
+from plyground._engine import Game, Network, Position, QTable, Rng, Search
 from plyground.agents.analysis import Analysis, GameResult, Limit, ReportCallback
 from plyground.agents.budget import Budget
 from plyground.agents.options import Option, format_value, parse_options
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from plyground.agents.thinking import Thinking
 
 MAX_TEMPERATURE = 100
+LIMIT_OPTIONS = {"simulations", "seconds", "depth", "nodes", "playouts"}
+"""Options of agents that limit their work."""
 
 
 class Agent(ABC):
@@ -38,6 +40,8 @@ class Agent(ABC):
     """Names of the options that a form shows first; if empty, it shows all of them."""
     games: ClassVar[tuple[str, ...] | None] = None
     """Ids of the games that the agent can play; None means every game."""
+    is_learned: ClassVar[bool] = False
+    """Whether the agent plays from a trained file, which not every game has."""
     can_restrict_moves: ClassVar[bool] = False
     """Whether an analysis can be restricted to some of the legal moves."""
     runs_python: bool = False
@@ -141,6 +145,23 @@ class Agent(ABC):
 
         Called once per finished game and side, however the game ended, and never for aborted games.
         """
+
+    @property
+    def limits_itself(self) -> bool:
+        """Whether an analysis without a limit is short: the agent has a limit of its own or takes no time limit."""
+        takes_seconds = any(option.name == "seconds" for option in self.options)
+        return not takes_seconds or bool(LIMIT_OPTIONS & self.values.keys())
+
+    def can_play(self, game: Game) -> bool:
+        """Whether the agent can play a game. A learned agent also needs a file for the game."""
+        return self.games is None or game.id in self.games
+
+    def engine_policy(self, position: Position) -> Network | QTable | None:  # noqa: ARG002  only learned agents have one
+        """Return the engine's evaluator whose highest prior is the agent's move, or None if there is none.
+
+        With it, playouts that the agent guides run at native speed.
+        """
+        return None
 
     def effective_limit(self, limit: Limit) -> Limit:
         """Return the limit of an analysis: the caller's, or the default where the caller sets none."""

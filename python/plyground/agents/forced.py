@@ -71,18 +71,24 @@ def outcome_analysis(position: Position) -> Analysis:
 
 def analysis_before(position: Position, after: Analysis) -> Analysis:
     """Return the analysis of a position with one legal move, given that of the position after it."""
-    (move,) = position.moves
+    only = move_before(position, position.moves[0], after)
+    return replace(
+        after, position=position, moves=(only,), best_index=0, value=only.value, proven=only.proven,
+        distance=only.distance,
+    )  # fmt: skip
+
+
+def move_before(position: Position, move: str, after: Analysis) -> MoveAnalysis:
+    """Return the analysis of a move, given that of the position after it."""
     value, proven = after.value, after.proven
     if position.turn != after.position.turn:
         value, proven = None if value is None else 1 - value, None if proven is None else OPPOSITE[proven]
-    distance = None if after.distance is None else after.distance + 1
-    only = MoveAnalysis(
+    return MoveAnalysis(
         move,
         share=1.0,
         value=value,
         visits=after.simulations,
         proven=proven,
-        distance=distance,
+        distance=None if after.distance is None else after.distance + 1,
         pv=(move, *(after.pv if after.moves else ())),
     )
-    return replace(after, position=position, moves=(only,), best_index=0, value=value, proven=proven, distance=distance)

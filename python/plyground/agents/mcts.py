@@ -16,12 +16,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from plyground._engine import Position, Search, Weights, search_options
+from plyground._engine import Network, Position, QTable, Search, Weights, search_options
 from plyground.agents.agent import Agent, check_unfinished
 from plyground.agents.analysis import Analysis, GameResult, Limit, MoveAnalysis, ProvenResult, interval
 from plyground.agents.budget import Budget
 from plyground.agents.engine_analysis import read_analysis
 from plyground.agents.evaluators import AgentEvaluator, evaluator, runs_python
+from plyground.agents.members import first_able, make_agents
 from plyground.agents.options import (
     NETWORK,
     SECONDS,
@@ -77,6 +78,12 @@ AGENT_OPTIONS = (
         default="best, if the game has it",
     ),
     Option(
+        "guides",
+        "agents",
+        "agents that choose the fraction `guide` of playout moves: the first of them that can play the game, or none; "
+        "agents without a file for the game are skipped",
+    ),
+    Option(
         "reuse",
         "choice",
         "true reuses the tree of the previous move; adaptive does so while the agent has won more than 30% of its last "
@@ -95,11 +102,14 @@ PLAYOUT_OPTIONS = (
     "capture_weight",
     "edge_weight",
     "guide",
+    "guides",
 )
 """Playout options: setting any of them makes `leaf=playout` the default."""
 
 EVALUATOR_DEFAULTS = {"leaf": "evaluator", "selection": "puct", "c": "1.5", "first_play": "0.5", "minimax": "0"}
 """Default search options if an evaluator evaluates the leaves."""
+DEFAULT_GUIDE = "0.7"
+"""Fraction of playout moves that ``guides`` choose by default."""
 NETWORK_DEFAULTS = {**EVALUATOR_DEFAULTS, "batch": "1"}
 """Default search options if a compact network, which evaluates single positions as fast as batches, does."""
 
@@ -127,8 +137,14 @@ class MctsAgent(Agent):
             self.runs_python, self.uses_registered_evaluator = runs_python(self._evaluator)
         defaults = {"leaf": "playout"} if any(name in options for name in PLAYOUT_OPTIONS) else {}
         self._network = checked_network(options.get("network"))
-        if given is not None and self._network is not None:
-            raise ParseError("options evaluator and network cannot be combined; set one of them")
+        sources = [name for name in ("evaluator", "network", "guides") if name in options]
+        if len(sources) > 1:
+            raise ParseError(f"options {' and '.join(sources)} cannot be combined; set one of them")
+        self._guides = make_agents(options.get("guides", ()))
+        if self._guides:
+            defaults["guide"] = DEFAULT_GUIDE
+            self.runs_python = any(guide.runs_python for guide in self._guides)
+            self.uses_registered_evaluator = any(guide.uses_registered_evaluator for guide in self._guides)
         if (given is not None or self._network is not None) and "guide" not in options:
             defaults = EVALUATOR_DEFAULTS if given is not None else NETWORK_DEFAULTS
         own = {option.name for option in AGENT_OPTIONS}
@@ -196,13 +212,24 @@ class MctsAgent(Agent):
 
     def _new_search(self, position: Position, limit: Limit) -> Search:
         memory = limit.mebibytes or DEFAULT_MEBIBYTES
-        if isinstance(self._evaluator, AgentEvaluator):
-            memory = self._evaluator.share_memory(memory)
+        options, evaluator = self._search_options, self._evaluator
+        policy: Network | QTable | None = None
+        if self._network is not None:
+            policy = engine_network(self._network, position)
+        if self._guides:
+            guide = first_able(self._guides, position.game)
+            if guide is None:
+                options = [*(dict(options) | {"guide": "0"}).items()]
+            elif (policy := guide.engine_policy(position)) is None:
+                evaluator = AgentEvaluator(guide)
+        if isinstance(evaluator, AgentEvaluator):
+            memory = evaluator.share_memory(memory)
         return Search(
             position,
-            self._search_options,
-            evaluator=self._evaluator,
-            network=None if self._network is None else engine_network(self._network, position),
+            options,
+            evaluator=evaluator,
+            network=policy if isinstance(policy, Network) else None,
+            q_table=policy if isinstance(policy, QTable) else None,
             weights=self._engine_weights(position),
             threads=self._threads,
             workers=self._workers,

@@ -21,14 +21,17 @@ from typing import Any, Literal
 
 from plyground.errors import ParseError, unknown_name
 from plyground.networks import CompactNetwork
+from plyground.spec import SEPARATOR, split_list
 from plyground.weights import WeightSet
 
-Kind = Literal["boolean", "integer", "real", "choice", "agent", "evaluator", "weights", "network", "folder"]
-"""Type of an option. An agent is a spec; an evaluator is a registered name, a spec or a callable; weights are a name,
-a file or a `WeightSet`."""
+Kind = Literal["boolean", "integer", "real", "choice", "agent", "agents", "evaluator", "weights", "network", "folder"]
+"""Type of an option. An agent is a spec, and agents are specs joined by +; an evaluator is a registered name, a spec or
+a callable; weights are a name, a file or a `WeightSet`."""
 
 MAX_INTEGER = 2**63 - 1
 MAX_SECONDS = 1e9
+MAX_AGENTS = 12
+"""Maximum number of agents of an option of kind `agents`."""
 MAX_TEXT = 1000
 """Maximum length of a name or spec."""
 
@@ -67,6 +70,8 @@ class Option:
                 return allowed_numbers(self.minimum, self.maximum, is_integer=self.kind == "integer")
             case "agent":
                 return "the spec of an agent"
+            case "agents":
+                return f"up to {MAX_AGENTS} specs of agents joined by {SEPARATOR}"
             case "evaluator":
                 return "a registered evaluator or the spec of an agent"
             case "weights":
@@ -116,6 +121,8 @@ def format_value(value: object) -> str:
 
     >>> format_value(True), format_value(3.0), format_value(0.7), format_value("uct")
     ('true', '3', '0.7', 'uct')
+    >>> format_value(("dqn", "qlearning"))
+    'dqn+qlearning'
     """
     if isinstance(value, bool):
         return str(value).lower()
@@ -123,6 +130,8 @@ def format_value(value: object) -> str:
         return repr(value).removesuffix(".0")
     if isinstance(value, str | int | Path):
         return str(value)
+    if isinstance(value, tuple | list):
+        return SEPARATOR.join(map(format_value, value))
     if isinstance(value, WeightSet | CompactNetwork):
         return value.label
     return str(getattr(value, "spec", None) or getattr(value, "__name__", None) or type(value).__name__)
@@ -179,6 +188,18 @@ def _choice(value: object) -> str | None:
     return format_value(value) if isinstance(value, bool) else _text(value)
 
 
+def _agents(value: object) -> tuple[str, ...] | None:
+    """Return the specs of a list, or of text in which they are joined."""
+    if isinstance(value, str):
+        parts: list[object] = [*split_list(value)] if len(value) <= MAX_TEXT else []
+    elif isinstance(value, list | tuple):
+        parts = [*value]
+    else:
+        return None
+    specs = tuple(text for text in map(_text, parts) if text)
+    return specs if 0 < len(specs) == len(parts) <= MAX_AGENTS else None
+
+
 def _evaluator(value: object) -> object:
     return value if callable(value) else _text(value)
 
@@ -201,6 +222,7 @@ _PARSERS: dict[str, Callable[[object], Any]] = {
     "real": _real,
     "choice": _choice,
     "agent": _text,
+    "agents": _agents,
     "evaluator": _evaluator,
     "weights": _weights,
     "network": _network,

@@ -10,13 +10,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from plyground._engine import Game
 from plyground.agents.agent import Agent
 from plyground.agents.alphabeta import AlphaBetaAgent, MinimaxAgent
+from plyground.agents.committee import CommitteeAgent
 from plyground.agents.flat import FlatAgent
 from plyground.agents.mcts import MctsAgent
+from plyground.agents.network import DqnAgent, NetworkAgent
 from plyground.agents.options import Option, format_value
 from plyground.agents.plain import PlainFlatAgent, PlainMctsAgent, PlainMinimaxAgent
 from plyground.agents.presets import presets
+from plyground.agents.qlearning import QLearningAgent
 from plyground.agents.random import RandomAgent
 from plyground.agents.solver import SolverAgent
 from plyground.agents.syzygy import SyzygyAgent
@@ -32,9 +36,13 @@ AGENTS: dict[str, type[Agent]] = {
         FlatAgent,
         RandomAgent,
         MinimaxAgent,
+        NetworkAgent,
+        DqnAgent,
+        QLearningAgent,
         SolverAgent,
         TablesAgent,
         SyzygyAgent,
+        CommitteeAgent,
         PlainMctsAgent,
         PlainFlatAgent,
         PlainMinimaxAgent,
@@ -81,6 +89,11 @@ def unknown_agent(name: str, levels: tuple[str, ...] = ()) -> UnknownNameError:
 def agents() -> dict[str, str]:
     """Return the descriptions of all agents, by name."""
     return {name: kind.description for name, kind in AGENTS.items()}
+
+
+def learners(game: Game) -> list[str]:
+    """Return the names of the learned agents that have a file for a game."""
+    return [name for name, kind in AGENTS.items() if kind.is_learned and kind().can_play(game)]
 
 
 def agent_options(name: str) -> tuple[Option, ...]:

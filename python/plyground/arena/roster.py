@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from plyground._engine import Game
+from plyground.agents.registry import learners
 from plyground.errors import ParseError, unknown_name
 from plyground.games import game as find_game
+from plyground.games import games
 from plyground.levels import levels, player
 
 MAX_NAME = 100
@@ -44,7 +47,7 @@ class Roster:
     """Games per pairing in a quick tournament."""
 
 
-def _samuel(_: str | None) -> Roster:
+def _samuel() -> Roster:
     names = ("Default", "Rookie", "Trained", "Veteran", "Aggressor", "Turtle")
     players = {name: f"alphabeta(weights={name.lower()}, depth=3)" for name in names}
     return Roster(
@@ -54,27 +57,47 @@ def _samuel(_: str | None) -> Roster:
     )
 
 
-def _levels(game: str | None) -> Roster:
-    if game is None:
-        raise ParseError(
-            "the levels roster requires a game, for example: plyground tournament run chess --roster levels"
-        )
-    return Roster(game, "Every level of a game.", {level.name: level.name for level in levels(game)})
+def _levels(game: Game) -> Roster:
+    return Roster(game.spec, "Every level of a game.", {level.name: level.name for level in levels(game.spec)})
 
 
-ROSTERS: dict[str, Callable[[str | None], Roster]] = {"samuel": _samuel, "levels": _levels}
-"""Roster factories by name. Their argument is the requested game."""
+def _learners(game: Game) -> Roster | None:
+    """Return the learned agents of a game and the baselines; None if the game has no learned agent."""
+    found = learners(game)
+    players = {**{name: name for name in found}, **{one.name: one.spec for one in BASELINES}}
+    return Roster(game.spec, "The learned agents of a game, and the baselines.", players) if found else None
+
+
+ROSTERS: dict[str, Callable[[], Roster]] = {"samuel": _samuel}
+"""Rosters of one game, by name."""
+GAME_ROSTERS: dict[str, Callable[[Game], Roster | None]] = {"levels": _levels, "learners": _learners}
+"""Rosters that every game may have, by name."""
+
+
+def rosters() -> list[tuple[str, Roster]]:
+    """Return the names and rosters of all games."""
+    found = [(name, make(game)) for name, make in GAME_ROSTERS.items() for game in games()]
+    return [*((name, make()) for name, make in ROSTERS.items()), *((name, one) for name, one in found if one)]
 
 
 def roster(name: str, game: str | None = None) -> Roster:
-    """Return a roster by name; raise `ParseError` if it is for another game.
+    """Return a roster by name; raise `ParseError` if the game does not have it.
 
     >>> list(roster("samuel").players)
     ['Default', 'Random', 'Rookie', 'Trained', 'Veteran', 'Aggressor', 'Turtle']
     """
+    if name in GAME_ROSTERS:
+        if game is None:
+            raise ParseError(
+                f"the {name} roster requires a game, for example: plyground tournament run chess --roster {name}"
+            )
+        made = GAME_ROSTERS[name](find_game(game))
+        if made is None:
+            raise ParseError(f"{game} has no players for the {name} roster")
+        return made
     if name not in ROSTERS:
-        raise unknown_name("roster", name, ROSTERS)
-    found = ROSTERS[name](game)
+        raise unknown_name("roster", name, [*ROSTERS, *GAME_ROSTERS])
+    found = ROSTERS[name]()
     if game is not None and game != found.game:
         raise ParseError(f"the {name} roster is for {found.game}, not for {game}")
     return found
@@ -115,7 +138,8 @@ def lineup(
     if roster_name is not None:
         chosen = roster(roster_name, spec)
         texts = [f"{label}={text}" for label, text in chosen.players.items()]
-        name = chosen.game.partition("(")[0] if roster_name == "levels" else roster_name
+        game_id = chosen.game.partition("(")[0]
+        name = {"levels": game_id, "learners": f"{game_id}-learners"}.get(roster_name, roster_name)
         found = [*texts, *players]
         games = chosen.quick_games if quick else chosen.games
         return Lineup(chosen.game, found + (_missing_baselines(found) if baselines else []), games, name)

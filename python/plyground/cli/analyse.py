@@ -18,6 +18,7 @@ from plyground.board_text import draw
 from plyground.cli.options import (
     GameArgument,
     JsonOption,
+    MovesOption,
     PositionOption,
     SeedOption,
     SyzygyOption,
@@ -30,8 +31,6 @@ from plyground.levels import player
 
 DEFAULT_SECONDS = 1.0
 """Duration of an analysis if neither the command nor the agent sets a limit."""
-LIMIT_OPTIONS = {"simulations", "seconds", "depth", "nodes", "playouts"}
-"""Options of agents that limit their work."""
 BOUND_SIGNS = {None: "", "lower": ">= ", "upper": "<= "}
 PV_PLIES = 8
 """Maximum number of plies of a principal variation that are printed."""
@@ -40,9 +39,7 @@ PV_PLIES = 8
 def analyse(
     game: GameArgument,
     position: PositionOption = None,
-    moves: Annotated[
-        str, typer.Option(metavar="MOVES", help="Moves played from the position, separated by spaces.")
-    ] = "",
+    moves: MovesOption = "",
     agent: Annotated[
         str,
         typer.Option("--agent", "--level", metavar="SPEC", help="Agent spec, preset or level to analyse with."),
@@ -91,8 +88,7 @@ def analyse(
 
 def _with_default_time(analyst: Agent, limit: Limit) -> Agent:
     """Return the agent with a time limit if it can have one and nothing else limits its analysis."""
-    takes_seconds = any(option.name == "seconds" for option in analyst.options)
-    if limit != Limit() or not takes_seconds or LIMIT_OPTIONS & analyst.values.keys():
+    if limit != Limit() or analyst.limits_itself:
         return analyst
     return agent_by_spec(analyst.spec, seconds=DEFAULT_SECONDS)
 

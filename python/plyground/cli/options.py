@@ -33,6 +33,7 @@ PositionOption = Annotated[
     str | None,
     typer.Option(metavar="TEXT", help="Start position in the notation of the game (FEN for chess and checkers)."),
 ]
+MovesOption = Annotated[str, typer.Option(metavar="MOVES", help="Moves played from the position, separated by spaces.")]
 SeedOption = Annotated[
     int, typer.Option(metavar="N", callback=check_seed, help="Random seed. The same seed gives the same games.")
 ]

@@ -8,17 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plyground import Game, PlygroundError, Position
+from plyground import Position
 from plyground.agents import Limit
-from plyground.agents.analysis import GameResult
 from plyground.cli.options import JsonOption, NumberOption, SeedOption, StoreOption
 from plyground.cli.progress import make_bar
 from plyground.cli.recorded_games import FoundGame, find_game
 from plyground.cli.text_table import label, number, print_table, text, without_empty_columns
-from plyground.exact import Solver
 from plyground.formatting import count_of
 from plyground.levels import player
-from plyground.review import SECONDS, ExactLookup, ExactValue, ReviewedMove, accuracy, tablebase_value
+from plyground.review import SECONDS, ReviewedMove, accuracy, exact_lookup
 from plyground.review import review as review_game
 
 if TYPE_CHECKING:
@@ -86,24 +84,6 @@ def _review(
     except KeyboardInterrupt:
         return reviewed[::-1], False
     return reviewed[::-1], True
-
-
-def exact_lookup(game: Game, seconds: float) -> ExactLookup:
-    """Return a function that solves positions within a time limit, or probes endgame tables if there is no solver."""
-    try:
-        solver = Solver(game.spec)
-    except PlygroundError:  # there is no solver for the game
-        return tablebase_value
-
-    def lookup(position: Position) -> ExactValue | None:
-        solution = solver.try_solve(position, all_moves=True, seconds=seconds)
-        if solution is None:
-            return None
-        result: GameResult = "win" if solution.score > 0 else "loss" if solution.score < 0 else "draw"
-        best = next(move.move for move in solution.moves if move.score == solution.score)
-        return ExactValue(result, solution.distance, "solver", best)
-
-    return lookup
 
 
 def _print(found: FoundGame, last: Position, moves: Sequence[ReviewedMove]) -> None:

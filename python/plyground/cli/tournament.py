@@ -45,7 +45,7 @@ def run_tournament(
     roster_name: Annotated[
         str | None,
         typer.Option(
-            "--roster", metavar="ROSTER", help="Predefined players: samuel, or levels for all levels of the game."
+            "--roster", metavar="ROSTER", help="Predefined players: samuel, or levels or learners of the game."
         ),
     ] = None,
     name: Annotated[

@@ -103,12 +103,10 @@ def _write_result(learner: Learner, result: TrainingResult, file: Path, as_json:
     from plyground.files import write_text
 
     date = datetime.now(UTC).date().isoformat()
-    option = "weights"
     if isinstance(result.weights, weights.WeightSet):
         weights.save(file, replace(result.weights, date=date))
     else:
         networks.save(file, replace(result.weights, date=date))
-        option = "network"
     summary = _summary(learner, result, file)
     write_text(file.with_suffix(".json"), json.dumps(summary, indent=1) + "\n")
     if as_json:
@@ -117,8 +115,9 @@ def _write_result(learner: Learner, result: TrainingResult, file: Path, as_json:
     if result.resumed:
         typer.echo(f"Resumed after {count_of(result.resumed, 'game')}.")
     typer.echo(f"Played {count_of(learner.total_games, 'game')} in run {result.run}.")
-    typer.echo(f"{option.capitalize()}: {file}; learning curve: {file.with_suffix('.json')}")
-    typer.echo(f"To play against it, run: plyground play {learner.game} --agent 'alphabeta({option}={file})'")
+    method = METHODS[learner.method]
+    typer.echo(f"{method.option.capitalize()}: {file}; learning curve: {file.with_suffix('.json')}")
+    typer.echo(f"To play against it, run: plyground play {learner.game} --agent '{method.player_spec(file)}'")
 
 
 class _Progress:

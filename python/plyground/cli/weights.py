@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plyground import WeightsError, games
+from plyground import WeightsError
 from plyground import game as make_game
 from plyground.cli.options import GameArgument, JsonOption, SeedOption
-from plyground.cli.progress import make_bar
 from plyground.cli.text_table import label, number, print_table, text
+from plyground.cli.trained_files import chosen_games, metadata, print_list, rate_by_match, report_rating
 from plyground.cli.verbs import new_group
 
 if TYPE_CHECKING:
@@ -32,25 +32,13 @@ def list_weights(
     """List the built-in sets of weights."""
     from plyground.weights import load, names
 
-    chosen = [make_game(game).id] if game else [game.id for game in games()]
-    listed = [(id, name, load(name, id)) for id in chosen for name in names(id)]  # noqa: A001
-    if as_json:
-        typer.echo(json.dumps([{"name": name, **_report(weights)} for _, name, weights in listed]))
-        return
-    rows = [
-        (
-            name,
-            id,
-            weights.kind,
-            weights.method,
-            str(weights.games or ""),
-            f"{weights.rating['elo']:+.0f}" if "elo" in weights.rating else "",
-            weights.description,
-        )
-        for id, name, weights in listed  # noqa: A001
+    listed = [
+        (name, load(name, one)) for one in chosen_games(game) for name in [*names(one), *names(one, q_values=True)]
     ]
-    labels = map(label, ("Name", "Game", "Kind", "Method"))
-    print_table((*labels, number("Games"), number("Elo"), text("Description")), rows)
+    if as_json:
+        typer.echo(json.dumps([{"name": name, **_report(weights)} for name, weights in listed]))
+    else:
+        print_list([(name, weights, weights.kind) for name, weights in listed], "Kind")
 
 
 @app.command()
@@ -83,36 +71,19 @@ def rate(
     If NAME is a file, the rating is written to it.
     """
     from plyground.agents import agent
-    from plyground.arena import Match
-    from plyground.arena.elo import difference
-    from plyground.arena.openings import openings, shuffled
     from plyground.weights import load, save
 
     chosen = make_game(game)
     weights = load(name, chosen.spec)
     a, b = (agent(f"alphabeta(depth={depth}, weights={which})") for which in (name, "default"))
-    planned = Match(chosen, a, b, games, seed, openings=shuffled(openings(chosen), seed))
-    with make_bar() as progress:
-        points = [
-            match_game.points for match_game in progress.track(planned.play(), total=games, description="Playing")
-        ]
-    measured = difference(points)
-    if measured.elo is None or measured.low is None or measured.high is None:
-        raise WeightsError("one side won every game, so the Elo difference is unbounded; play more games")
-    rating = {
-        "elo": measured.elo,
-        "low": measured.low,
-        "high": measured.high,
-        "games": games,
-        "depth": depth,
-    }
-    if name.endswith(".safetensors"):
-        save(Path(name), replace(weights, rating={key: round(value, 1) for key, value in rating.items()}))
-    if as_json:
-        typer.echo(json.dumps({"name": name, "rating": rating}))
-        return
-    interval = f"{measured.low:+.0f} to {measured.high:+.0f}"
-    typer.echo(f"{name}: {measured.elo:+.0f} ({interval}) against the initial weights")
+    rating = rate_by_match(chosen, a, b, games, seed, {"depth": depth})
+    report_rating(
+        name,
+        rating,
+        "the initial weights",
+        lambda found: save(Path(name), replace(weights, rating=found)),
+        as_json,
+    )
 
 
 def _compare(game: str, names: list[str], as_json: bool, *, descriptions: bool) -> None:
@@ -124,6 +95,10 @@ def _compare(game: str, names: list[str], as_json: bool, *, descriptions: bool) 
     if as_json:
         typer.echo(json.dumps([{"name": name, **_report(weights)} for name, weights in sets.items()]))
         return
+    for name in [name for name, weights in sets.items() if weights.kind == "qlearning"]:
+        if not descriptions:
+            raise WeightsError(f"{name} contains Q-values; compare requires feature weights")
+        typer.echo(f"{name}: Q-values, a table with {len(sets.pop(name).table) // 2} entries")
     pattern_sets = [name for name, weights in sets.items() if weights.kind == "patterns"]
     if pattern_sets and not descriptions:
         raise WeightsError(f"{pattern_sets[0]} contains pattern weights; compare requires feature weights")
@@ -141,15 +116,9 @@ def _compare(game: str, names: list[str], as_json: bool, *, descriptions: bool) 
 
 def _report(weights: WeightSet) -> dict[str, Any]:
     return {
-        "game": weights.game,
+        **metadata(weights),
         "kind": weights.kind,
-        "method": weights.method,
-        "games": weights.games,
-        "seed": weights.seed,
-        "settings": dict(weights.settings),
-        "description": weights.description,
-        "date": weights.date,
-        "rating": dict(weights.rating),
         "weights": dict(weights.values),
-        "patterns": len(weights.table) // 4,
+        "patterns": len(weights.table) // 4 if weights.kind == "patterns" else 0,
+        "q_values": len(weights.table) // 2 if weights.kind == "qlearning" else 0,
     }

@@ -8,7 +8,7 @@ from plyground._engine import Network, SelfPlay, Weights, pattern_count
 from plyground.errors import WeightsError
 from plyground.games import game as make_game
 from plyground.learn.self_play import SelfPlayLearner
-from plyground.learn.settings import check_bounds, setting
+from plyground.learn.settings import VISITOR_DEPTH, check_bounds, setting
 from plyground.weights import WeightSet
 
 
@@ -27,12 +27,12 @@ class FitSettings:
         1,
         1_000_000,
     )
-    depth: int = setting(5, "Search depth in plies.", 1, 20)
+    depth: int = setting(5, "Search depth in plies.", 1, 20, visitor_maximum=VISITOR_DEPTH)
     opening_plies: int = setting(
         10, "Maximum number of random plies at the start of a game; the minimum is half of this.", 0, 100
     )
     epsilon: float = setting(0.0, "Probability of a random move after the opening.", 0, 1)
-    epochs: int = setting(8, "Passes over all positions in each fit.", 1, 1000)
+    epochs: int = setting(8, "Passes over all positions in each fit.", 1, 1000, visitor_maximum=50)
     learning_rate: float = setting(0.1, "Initial step size of the weight updates.", 1e-6, 10)
     weight_decay: float = setting(
         100.0, "L2 regularisation strength: the number of pseudo-observations that pull each weight towards 0.", 0, 1e6

@@ -1,7 +1,7 @@
 """The learning methods and their settings.
 
 >>> [method.name for method in METHODS.values()]
-['td', 'tdleaf', 'fit', 'network']
+['td', 'tdleaf', 'fit', 'qlearning', 'network', 'dqn']
 >>> make_learner("td", "tictactoe", {"games": 20}, seed=1).total_games
 20
 """
@@ -11,16 +11,21 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from plyground._engine import features, pattern_count
 from plyground.errors import ParseError, unknown_name
 from plyground.games import game
+from plyground.learn import dqn, network
+from plyground.learn.dqn import DqnLearner, DqnSettings
 from plyground.learn.fit import FitLearner, FitSettings
 from plyground.learn.network import NetworkLearner, NetworkSettings
+from plyground.learn.qlearning import QLearner, QSettings
 from plyground.learn.settings import Setting, declared_settings
 from plyground.learn.td import TdLearner, TdSettings
 from plyground.learn.training import Learner
+from plyground.networks import CompactNetwork
+from plyground.spec import Spec, parse_spec
 
 
 @dataclass(frozen=True)
@@ -39,9 +44,20 @@ class Method:
     fixed: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     """Settings with a fixed value, which users cannot change."""
     needs_pytorch: bool = False
-    """Whether the method requires PyTorch (extra `learn`); the server does not offer such methods."""
+    """Whether the method requires PyTorch (extra `learn`)."""
+    player: str = "alphabeta(depth=5)"
+    """The spec of the agent that plays with what the method learned."""
+    option: Literal["weights", "network"] = "weights"
+    """The option of that agent which takes it."""
+    read_network: Callable[[bytes, str, Mapping[str, Any], int], CompactNetwork] | None = None
+    """Returns the network of a checkpoint, given the game, settings and seed, without restoring the learner."""
     help: str = ""
     """The help of the command; the description if empty."""
+
+    def player_spec(self, source: object) -> Spec:
+        """Return the agent that plays with learned weights or a learned network, by name or file."""
+        spec = parse_spec(self.player)
+        return Spec(spec.name, {self.option: str(source), **spec.options})
 
     def options(self) -> list[Setting]:
         """Return the settings that users can choose."""
@@ -90,6 +106,17 @@ METHODS = {
             help="Learn pattern weights by regression on self-play games.",
         ),
         Method(
+            "qlearning",
+            "Q-learning",
+            "Learns the values of moves by playing against itself, a random opponent and earlier copies.",
+            QSettings,
+            QLearner,
+            lambda spec: True,  # noqa: ARG005  every position has a key
+            player="qlearning",
+            help="Learn the values of moves by Q-learning: a table of positions in small games, hashed tuples in "
+            "others.\n\nThe learner plays against itself, a random opponent and earlier copies. Sides alternate.",
+        ),
+        Method(
             "network",
             "Network",
             "Trains a small neural network on self-play games: results, search values and chosen moves.",
@@ -97,7 +124,22 @@ METHODS = {
             NetworkLearner,
             lambda spec: True,  # noqa: ARG005  networks need only input features, which every game has
             needs_pytorch=True,
+            option="network",
+            read_network=network.checkpoint_network,
             help="Train a compact network on self-play games (requires PyTorch).",
+        ),
+        Method(
+            "dqn",
+            "DQN",
+            "Trains a small neural network that plays without search, by deep Q-learning.",
+            DqnSettings,
+            DqnLearner,
+            lambda spec: True,  # noqa: ARG005  networks need only input features, which every game has
+            needs_pytorch=True,
+            player="dqn",
+            option="network",
+            read_network=dqn.checkpoint_network,
+            help="Train a compact network that plays without search, by deep Q-learning (requires PyTorch).",
         ),
     )
 }

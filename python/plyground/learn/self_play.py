@@ -44,8 +44,12 @@ class SelfPlayLearner(ABC):
     def play(self) -> None:
         """Play a game; at the end of a generation, fit to all games so far."""
         self._results.append(self._play_game())
-        if self.games_played % self._settings.generation == 0 or self.games_played == self.total_games:
+        if self._is_time_to_fit():
             self._fit(self.games_played)
+
+    def _is_time_to_fit(self) -> bool:
+        """Whether a generation is complete."""
+        return self.games_played % self._settings.generation == 0 or self.games_played == self.total_games
 
     def _play_game(self) -> tuple[int, int]:
         """Play a game and return the result for the first side and the number of plies."""

@@ -9,6 +9,8 @@ from typing import Any
 from plyground.errors import ParseError
 
 Value = float | int | str
+VISITOR_DEPTH = 6
+"""Maximum search depth of a web visitor's run, in plies."""
 
 
 @dataclass(frozen=True)
@@ -20,11 +22,33 @@ class Setting:
     description: str
     minimum: float | None = None
     maximum: float | None = None
+    visitor_maximum: float | None = None
+    """Maximum for web visitors; None if `maximum` applies to everyone."""
+    choices: tuple[str, ...] = ()
+    """Allowed values of a text; empty if others are allowed, too."""
+    is_local: bool = False
+    """Whether the setting names something on the machine, such as a program; web visitors cannot change it."""
 
 
-def setting(default: Any, description: str, minimum: float | None = None, maximum: float | None = None) -> Any:
+def setting(
+    default: Any,
+    description: str,
+    minimum: float | None = None,
+    maximum: float | None = None,
+    *,
+    visitor_maximum: float | None = None,
+    choices: tuple[str, ...] = (),
+    is_local: bool = False,
+) -> Any:
     """Declare a dataclass field as a setting."""
-    metadata = {"description": description, "minimum": minimum, "maximum": maximum}
+    metadata = {
+        "description": description,
+        "minimum": minimum,
+        "maximum": maximum,
+        "visitor_maximum": visitor_maximum,
+        "choices": choices,
+        "is_local": is_local,
+    }
     return dataclasses.field(default=default, metadata=metadata)
 
 

@@ -18,7 +18,7 @@ from plyground import _engine
 from plyground._engine import features, play_game, split_seed
 from plyground.errors import ParseError, WeightsError
 from plyground.games import game as make_game
-from plyground.learn.settings import check_bounds, setting
+from plyground.learn.settings import VISITOR_DEPTH, check_bounds, setting
 from plyground.weights import WeightSet, load
 from plyground.weights.safetensors import Tensor, read, write
 
@@ -41,7 +41,9 @@ class TdSettings:
 
     games: int = setting(1000, "Number of games.", 1, 10_000_000)
     variant: str = setting("td", "td learns from the positions played, tdleaf from the leaves of principal variations.")
-    depth: int = setting(3, "Search depth of the learner and its opponent, in plies.", 1, 20)
+    depth: int = setting(
+        3, "Search depth of the learner and its opponent, in plies.", 1, 20, visitor_maximum=VISITOR_DEPTH
+    )
     lambda_: float = setting(0.7, "Trace decay λ: how far errors propagate back through a game.", 0, 1)
     learning_rate: float = setting(0.003, "Step size of the weight updates.", 0, 10)
     epsilon: float = setting(0.1, "Probability that the learner plays a random move.", 0, 1)

@@ -25,7 +25,7 @@ Curve = dict[int, dict[str, float]]
 
 
 class Learner(Protocol):
-    """Learns game by game. Its state can be saved between games."""
+    """Learns game by game, or in rounds of several games. Its state can be saved between these."""
 
     method: str
     game: str
@@ -43,7 +43,7 @@ class Learner(Protocol):
         """Number of games played so far."""
 
     def play(self) -> None:
-        """Play a game and learn from it."""
+        """Play a game or a round of games and learn from it."""
 
     def metrics(self) -> dict[str, float]:
         """Return metrics for the games since the last call."""
@@ -133,8 +133,9 @@ def play_games(
     """
     is_stopped = False
     while learner.games_played < learner.total_games and not is_stopped:
-        until_checkpoint = learner.checkpoint_interval - learner.games_played % learner.checkpoint_interval
-        for _ in range(min(until_checkpoint, learner.total_games - learner.games_played)):
+        interval = learner.checkpoint_interval
+        next_checkpoint = min((learner.games_played // interval + 1) * interval, learner.total_games)
+        while learner.games_played < next_checkpoint:
             learner.play()
             if proceed is not None and not proceed(learner.games_played):
                 is_stopped = True

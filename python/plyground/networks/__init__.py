@@ -12,7 +12,8 @@ from plyground.networks.network import (
     load,
     load_file,
     names,
+    register_source,
     save,
 )
 
-__all__ = ["BEST", "CompactNetwork", "engine_network", "load", "load_file", "names", "save"]
+__all__ = ["BEST", "CompactNetwork", "engine_network", "load", "load_file", "names", "register_source", "save"]

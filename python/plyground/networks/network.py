@@ -7,7 +7,7 @@ and the engine checks the shapes and values of the arrays.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -28,6 +28,8 @@ BEST = "best"
 MAX_BUCKET_PIECES = 1024
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
+_sources: dict[str, Callable[[str], CompactNetwork]] = {}
+"""Registered sources by name prefix."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,11 @@ def names(game: str) -> list[str]:
     return sorted(file.stem for file in (FOLDER / make_game(game).id).glob("*.safetensors"))
 
 
+def register_source(prefix: str, source: Callable[[str], CompactNetwork]) -> None:
+    """Register a source, in this process, for the networks whose names begin with a prefix and a hyphen."""
+    _sources[prefix] = source
+
+
 def load(name: str, game: str) -> CompactNetwork:
     """Load a network by name, or from a file whose path ends in ``.safetensors``.
 
@@ -79,6 +86,11 @@ def load(name: str, game: str) -> CompactNetwork:
     chosen = make_game(game)
     if name.endswith(".safetensors"):
         return load_file(Path(name))
+    if (source := _source(name)) is not None:
+        found = source(name)
+        if found.game != chosen.spec:
+            raise WeightsError(f"{name}: expected a network for {chosen.spec}, got a network for {found.game}")
+        return found
     file = FOLDER / chosen.id / f"{name}.safetensors"
     if not _NAME.fullmatch(name) or not file.exists():
         available = [*names(chosen.id), "a path ending in .safetensors"]
@@ -144,10 +156,16 @@ def engine_network(name: str | CompactNetwork, position: Position) -> Network:
     """Load a network for a position's game in the form that the searches use; the search checks the game."""
     if isinstance(name, CompactNetwork):
         return make_engine_network(name, make_game(name.game).start())
-    if name.endswith(".safetensors"):
-        found = load(name, position.game.id)
+    if name.endswith(".safetensors") or _source(name) is not None:
+        found = load(name, position.game.spec)
         return make_engine_network(found, make_game(found.game).start())
     return _shipped(name, position.game.id)
+
+
+def _source(name: str) -> Callable[[str], CompactNetwork] | None:
+    """Return the source registered for the part of a name before the first hyphen, if any."""
+    before, hyphen, _ = name.partition("-")
+    return _sources.get(before) if hyphen and _NAME.fullmatch(name) else None
 
 
 @lru_cache(maxsize=16)

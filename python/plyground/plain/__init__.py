@@ -8,12 +8,14 @@ from plyground.plain.flat import Score, flat
 from plyground.plain.mcts import Mcts, Node, uct
 from plyground.plain.minimax import Minimax, material
 from plyground.plain.playout import playout
+from plyground.plain.qlearning import QLearning
 
 __all__ = [
     "Mcts",
     "Minimax",
     "Node",
     "PieceCutoff",
+    "QLearning",
     "Score",
     "compose",
     "flat",

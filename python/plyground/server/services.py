@@ -22,6 +22,7 @@ from plyground.server.search.exact import ExactValues
 from plyground.server.search.memory import AgentMemory
 from plyground.server.search.players import PlayerFactory
 from plyground.server.search.pool import SEARCH_NICE, SearchPool
+from plyground.server.search.proposals import Proposals
 from plyground.server.search.results import RecentResults
 from plyground.server.search.services import SearchServices
 from plyground.server.search.timers import Timers
@@ -77,7 +78,7 @@ class Services:
         self.worker_pool = SearchPool(settings.searches, settings.queue)
         self.timers = Timers()
         self.exact = ExactValues(self.pool, settings.solver_mebibytes)
-        self.players = PlayerFactory(settings, self.workers, self.training.latest_step)
+        self.players = PlayerFactory(settings, self.workers, self.training.player)
         self.memory = AgentMemory(settings.kept_mebibytes, settings.idle_seconds)
         search = SearchServices(
             settings,
@@ -92,6 +93,7 @@ class Services:
             self.presence,
         )
 
+        self.proposals = Proposals(search)
         self.advisor = Advisor(search)
         self.coach = Coach(search)
         self.games = Games(self.store, search, on_human_move=self.coach.check_move)

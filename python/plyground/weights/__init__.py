@@ -1,4 +1,4 @@
-"""Evaluation weights: named sets of feature or pattern weights, stored in safetensors files.
+"""Learned weights: named sets of feature or pattern weights or Q-values, stored in safetensors files.
 
 >>> from plyground.weights import load
 >>> load("default", "checkers").values["king_count"]
@@ -7,9 +7,11 @@
 
 from plyground.weights.sets import (
     BEST,
+    QLEARNING,
     RUN_PREFIX,
     WeightSet,
     checked_weights,
+    engine_q_values,
     engine_weights,
     has_best,
     load,
@@ -21,9 +23,11 @@ from plyground.weights.sets import (
 
 __all__ = [
     "BEST",
+    "QLEARNING",
     "RUN_PREFIX",
     "WeightSet",
     "checked_weights",
+    "engine_q_values",
     "engine_weights",
     "has_best",
     "load",

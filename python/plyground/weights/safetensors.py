@@ -20,7 +20,7 @@ from plyground.errors import WeightsError
 
 MAX_FILE_BYTES = 64 * 2**20
 MAX_HEADER_BYTES = 2**20
-DTYPE_BYTES = {"F64": 8, "F32": 4, "I16": 2, "U8": 1}
+DTYPE_BYTES = {"F64": 8, "F32": 4, "U64": 8, "I16": 2, "U8": 1}
 """Bytes per element of the supported types."""
 
 

@@ -16,7 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from plyground._engine import Position, Weights, features, pattern_count
+from plyground._engine import Position, QTable, Weights, features, pattern_count
 from plyground.errors import UnknownNameError, WeightsError, unknown_name
 from plyground.files import write_bytes
 from plyground.games import game as make_game
@@ -34,12 +34,15 @@ DEFAULT = "default"
 BEST = "best"
 """Name of the set that tree searches use by default."""
 
+QLEARNING = "qlearning"
+"""Name of the Q-values that a game ships for the agent of that name; other Q-values have names that begin with it."""
+
 RUN_PREFIX = "run"
 """Name prefix of the weights of training runs: ``run-3-200`` is run 3 after 200 games."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 
-Kind = Literal["features", "patterns"]
+Kind = Literal["features", "patterns", "qlearning"]
 _sources: dict[str, Callable[[str], WeightSet]] = {}
 """Registered sources by name prefix."""
 
@@ -54,9 +57,15 @@ class WeightSet:
     values: Mapping[str, float] = field(default_factory=dict)
     """Feature weights by name."""
     table: bytes = field(default=b"", repr=False)
-    """Pattern weights: two 16-bit integers per pattern, for the opening and the endgame, in 1/16 centipawn."""
+    """16-bit integers. Pattern weights: two per pattern, for the opening and the endgame, in 1/16 centipawn.
+    Q-values: one per position or tuple, in units of `scale`."""
+    keys: bytes | None = field(default=None, repr=False)
+    """Keys of the positions that have Q-values, 8 bytes each in ascending order; None for Q-values of tuples."""
+    scale: float = 1.0
+    board: str = ""
+    """The spec of the game that Q-values were learned for, because they depend on the size of the board."""
     method: str = "hand"
-    """The method that produced the weights: start, hand, td, tdleaf or fit."""
+    """The method that produced the weights: start, hand, td, tdleaf, fit or qlearning."""
     games: int = 0
     """Number of training games."""
     seed: int = 0
@@ -74,14 +83,15 @@ class WeightSet:
         return f"{self.method}-{self.games}"
 
 
-def names(game: str) -> list[str]:
-    """Return the names of the shipped sets of a game, the default first.
+def names(game: str, *, q_values: bool = False) -> list[str]:
+    """Return the names of the shipped evaluation weights of a game, the default first, or of its Q-values.
 
-    >>> names("tictactoe")[0]
-    'default'
+    >>> names("tictactoe"), names("tictactoe", q_values=True)
+    (['default'], ['qlearning'])
     """
-    default = [DEFAULT] if features(make_game(game).start()) else []
-    return default + sorted(file.stem for file in (FOLDER / make_game(game).id).glob("*.safetensors"))
+    default = [DEFAULT] if features(make_game(game).start()) and not q_values else []
+    files = (FOLDER / make_game(game).id).glob("*.safetensors")
+    return default + sorted(file.stem for file in files if file.stem.startswith(QLEARNING) == q_values)
 
 
 def register_source(prefix: str, source: Callable[[str], WeightSet]) -> None:
@@ -132,6 +142,8 @@ def from_bytes(data: bytes) -> WeightSet:
     except UnknownNameError as error:
         raise WeightsError(str(error)) from None
     kind = header.get("kind")
+    if kind == "qlearning":
+        return _read_q_values(position, tensors, header)
     values: dict[str, float] = {}
     table = b""
     if kind == "features":
@@ -146,9 +158,40 @@ def from_bytes(data: bytes) -> WeightSet:
     elif kind == "patterns":
         table = _array(tensors, "I16", (pattern_count(position), 2)).data
     else:
-        raise WeightsError(f"kind must be features or patterns, got {str(kind)[:80]!r}")
+        raise WeightsError(f"kind must be features, patterns or qlearning, got {str(kind)[:80]!r}")
     stored: Kind = "features" if values else "patterns"
     return WeightSet(position.game.id, stored, values, table, **read_metadata(header))
+
+
+def _read_q_values(position: Position, tensors: Mapping[str, Tensor], header: Mapping[str, str]) -> WeightSet:
+    """Check the arrays of a file of Q-values; `position` is the start of its game with its options."""
+    arrays = dict(tensors)
+    keys = arrays.pop("keys", None)
+    table = arrays.get("weights")
+    if table is None or len(arrays) != 1 or (table.dtype, len(table.shape)) != ("I16", 1):
+        raise WeightsError("the file must contain an I16 array named weights and, for a table of positions, keys")
+    if keys is not None and (keys.dtype, keys.shape) != ("U64", table.shape):
+        raise WeightsError(f"the array keys must be U64 {list(table.shape)}, got {keys.dtype} {list(keys.shape)}")
+    try:
+        scale = float(header.get("scale", ""))
+    except ValueError:
+        raise WeightsError(f"scale must be a number, got {header.get('scale', '')[:80]!r}") from None
+    found = WeightSet(
+        position.game.id,
+        "qlearning",
+        table=table.data,
+        keys=None if keys is None else keys.data,
+        scale=scale,
+        board=position.game.spec,
+        **read_metadata(header),
+    )
+    make_q_table(found, position)
+    return found
+
+
+def make_q_table(weights: WeightSet, position: Position) -> QTable:
+    """Convert Q-values for the engine; `position` is any position of the game that they were learned for."""
+    return QTable(position, weights.keys, weights.table, weights.scale)
 
 
 def _upgraded(header: Mapping[str, str]) -> dict[str, str]:
@@ -171,9 +214,13 @@ def to_bytes(weights: WeightSet) -> bytes:
     if weights.kind == "features":
         header["features"] = json.dumps(list(weights.values))
         tensor = Tensor("F64", (len(weights.values),), array("d", weights.values.values()).tobytes())
-    else:
+    elif weights.kind == "patterns":
         tensor = Tensor("I16", (len(weights.table) // 4, 2), weights.table)
-    return write({"weights": tensor}, header)
+    else:
+        header |= {"game": weights.board, "scale": repr(weights.scale)}
+        tensor = Tensor("I16", (len(weights.table) // 2,), weights.table)
+    tensors = {} if weights.keys is None else {"keys": Tensor("U64", (len(weights.keys) // 8,), weights.keys)}
+    return write({**tensors, "weights": tensor}, header)
 
 
 def save(file: Path, weights: WeightSet) -> None:
@@ -214,6 +261,28 @@ def engine_weights(name: str | WeightSet, position: Position) -> Weights:
     return _shipped(name, position.game.id)
 
 
+def engine_q_values(name: str | WeightSet, position: Position) -> QTable:
+    """Load Q-values for a position's game, in the form that the engine uses."""
+    found = name if isinstance(name, WeightSet) else _load_q_values(name, position)
+    if found.kind != "qlearning":
+        raise WeightsError(
+            f"expected Q-values, got weights of {found.kind}; learn some with: plyground train qlearning"
+        )
+    table = make_q_table(found, make_game(found.board).start())
+    table.q_values(make_game(position.game.spec).start())
+    return table
+
+
+def _load_q_values(name: str, position: Position) -> WeightSet:
+    id = position.game.id  # noqa: A001
+    if name == QLEARNING and not names(id, q_values=True):
+        raise WeightsError(
+            f"{id} has no shipped Q-values; learn some with: plyground train qlearning {id}, "
+            "and set the option weights to the file"
+        )
+    return load(name, id)
+
+
 def _is_external(name: str) -> bool:
     return name.endswith(".safetensors") or _prefix(name) in _sources
 
@@ -227,6 +296,8 @@ def _prefix(name: str) -> str | None:
 def _engine(weights: WeightSet, position: Position) -> Weights:
     if weights.kind == "features":
         return Weights.from_features(position, list(weights.values.values()))
+    if weights.kind == "qlearning":
+        raise WeightsError("these are Q-values, which only the agent qlearning uses; expected evaluation weights")
     return Weights.from_patterns(position, weights.table)
 
 

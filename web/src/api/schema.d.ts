@@ -795,6 +795,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose Move
+         * @description Let an agent analyse a position and return its move, for comparing agents. Stops if the client disconnects.
+         */
+        post: operations["propose_move"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reviews": {
         parameters: {
             query?: never;
@@ -1160,7 +1180,7 @@ export interface paths {
         };
         /**
          * Export Weights
-         * @description Download the weights of a checkpoint, by default the last one, for `alphabeta(weights=FILE)`.
+         * @description Download the weights or the network of a checkpoint, by default the last one, as a file that agents can use.
          */
         get: operations["export_weights"];
         put?: never;
@@ -1888,6 +1908,11 @@ export interface components {
             column_labels: string[];
             /** Columns */
             columns: number;
+            /**
+             * Compared
+             * @description The agents that are compared by default.
+             */
+            compared: string[];
             /** Default Level */
             default_level: string;
             /**
@@ -2483,6 +2508,11 @@ export interface components {
              * @description Specs of the games that the method can learn.
              */
             games: string[];
+            /**
+             * Missing
+             * @description How to install what the method needs; None if nothing is missing.
+             */
+            missing: string | null;
             /** Name */
             name: string;
             /** Settings */
@@ -2718,7 +2748,7 @@ export interface components {
              * @description Type of the value.
              * @enum {string}
              */
-            kind: "boolean" | "integer" | "real" | "choice" | "agent" | "evaluator" | "weights" | "network" | "folder";
+            kind: "boolean" | "integer" | "real" | "choice" | "agent" | "agents" | "evaluator" | "weights" | "network" | "folder";
             /**
              * Maximum
              * @description Maximum for visitors; None if there is no limit or the value is not a number.
@@ -2958,6 +2988,95 @@ export interface components {
             games: string[] | null;
             /** Name */
             name: string;
+        };
+        /**
+         * ProposalRequest
+         * @description A position and the agent that proposes a move.
+         */
+        ProposalRequest: {
+            /** Agent */
+            agent: string;
+            /**
+             * Cells
+             * @description Piece letter on each occupied square; replaces `text`.
+             */
+            cells?: {
+                [key: string]: string;
+            } | null;
+            /** Game */
+            game: string;
+            /**
+             * Moves
+             * @default []
+             */
+            moves: string[];
+            /**
+             * Seconds
+             * @description Defaults to the agent's own limit, or one second; at most the server's limit for a move.
+             */
+            seconds?: number | null;
+            /**
+             * Seed
+             * @default 0
+             */
+            seed: number;
+            /**
+             * Text
+             * @description Start position; defaults to the standard one.
+             */
+            text?: string | null;
+            /**
+             * Turn
+             * @description Side to move; used with `cells`.
+             */
+            turn?: string | null;
+        };
+        /**
+         * ProposalView
+         * @description The move of an agent.
+         */
+        ProposalView: {
+            /** Agent */
+            agent: string;
+            /**
+             * Distance
+             * @description Plies to the proven result.
+             */
+            distance: number | null;
+            /** @description Exact value of the position, for the side to move; None if unknown. */
+            exact: components["schemas"]["ExactView"] | null;
+            /** @description Exact value of the move, for the side that makes it; None if unknown. */
+            exact_move: components["schemas"]["ExactView"] | null;
+            /** Move */
+            move: string;
+            /** Nodes */
+            nodes: number;
+            /** Notation */
+            notation: string;
+            /**
+             * Path
+             * @description Squares of the move, in order; empty for games without a board.
+             */
+            path: string[];
+            /**
+             * Proven
+             * @description Result for the side to move, if the agent has proven it.
+             */
+            proven: ("win" | "draw" | "loss") | null;
+            /**
+             * Pv
+             * @description Principal variation, starting with the move.
+             */
+            pv: string[];
+            /** Seconds */
+            seconds: number;
+            /** Simulations */
+            simulations: number;
+            /**
+             * Value
+             * @description The agent's expected score for the side to move, 0 to 1; None if it does not evaluate positions.
+             */
+            value: number | null;
         };
         /**
          * RecordBrief
@@ -3293,6 +3412,12 @@ export interface components {
             /** Id */
             id: number;
             job: components["schemas"]["JobView"];
+            /**
+             * Learned
+             * @description What the method learns.
+             * @enum {string}
+             */
+            learned: "weights" | "network";
             /** Method */
             method: string;
             /**
@@ -5340,6 +5465,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PositionView"];
+                };
+            };
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    propose_move: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalView"];
                 };
             };
             /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */

@@ -86,3 +86,13 @@ test("a limit may come from a preset", () => {
   expect(hasLimit("quick", { ...catalog, presets })).toBe(true);
   expect(hasLimit("mcts(c=2)", catalog)).toBe(false);
 });
+
+test("an option can take several agents joined by plus signs", () => {
+  const members = option("members", "agents", { allowed: "agents" });
+  const committee = { ...catalog, agents: [...catalog.agents, agent("committee", members)] };
+  for (const value of ["mcts", "mcts+random", "mcts(c=1)+uct(c=2)"])
+    expect(optionProblem(members, value, committee), value).toBeNull();
+  expect(optionProblem(members, "mcts+nobody", committee)).toBe("members must be agents.");
+  expect(specProblem("committee(members=mcts(simulations=9)+random)", committee)).toBeNull();
+  expect(specProblem("committee(members=mcts(simulations=9)+)", committee)).not.toBeNull();
+});

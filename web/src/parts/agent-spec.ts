@@ -31,13 +31,13 @@ const RUN_WEIGHTS = /^run-\d+-\d+$/;
 /** Options that limit the work of a search. */
 const LIMITS = ["simulations", "seconds", "nodes", "depth", "playouts"];
 
-/** Splits options at commas outside nested parentheses. */
-function splitOptions(body: string): string[] {
+/** Splits text at a separator outside parentheses: options at commas, lists of specs at plus signs. */
+function split(text: string, separator: "," | "+"): string[] {
   const parts = [""];
   let depth = 0;
-  for (const character of body) {
+  for (const character of text) {
     depth += Number(character === "(") - Number(character === ")");
-    if (character === "," && depth === 0) parts.push("");
+    if (character === separator && depth === 0) parts.push("");
     else parts[parts.length - 1] += character;
   }
   return parts;
@@ -52,10 +52,10 @@ export function parseSpec(text: string): Spec | null {
   if (!rest.endsWith(")")) return null;
   const body = rest.slice(1, -1).trim();
   const options: Record<string, string> = {};
-  for (const part of body === "" ? [] : splitOptions(body)) {
+  for (const part of body === "" ? [] : split(body, ",")) {
     const at = part.indexOf("=");
     const [key, value] = [part.slice(0, at).trim(), part.slice(at + 1).trim()];
-    const isValue = value.endsWith(")") ? parseSpec(value) !== null : VALUE.test(value);
+    const isValue = value.includes(")") ? split(value, "+").every(parseSpec) : VALUE.test(value);
     if (at < 0 || !KEY.test(key) || !isValue || key in options) return null;
     options[key] = value;
   }
@@ -97,6 +97,8 @@ function isAllowed(option: AgentOption, text: string, catalog: AgentCatalog): bo
       return option.choices.includes(text);
     case "agent":
       return specProblem(text, catalog) === null;
+    case "agents":
+      return split(text, "+").every((one) => specProblem(one, catalog) === null);
     case "evaluator": {
       // Registered evaluators have plain names, which only the server can check.
       const spec = parseSpec(text);

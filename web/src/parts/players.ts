@@ -15,7 +15,7 @@ export async function learnedPlayers(game: string): Promise<LearnedPlayer[]> {
   try {
     const runs = await unwrap(api.GET("/api/training/runs"));
     return runs
-      .filter((run) => run.game === game && run.job.done > 0)
+      .filter((run) => run.game === game && run.checkpoints.length > 0)
       .flatMap((run) => {
         const earlier = run.checkpoints.slice(0, -1).reverse();
         const title = `Run ${run.id}: ${run.title},`;

@@ -111,8 +111,8 @@ pub struct Network {
     bucket_pieces: usize,
     float: float::FloatWeights,
     /// One row of accumulator weights per feature.
-    feature_weights: Vec<i16>,
-    feature_biases: Vec<i16>,
+    feature_weights: Vec<accumulator::Block>,
+    feature_biases: Vec<accumulator::Block>,
     /// The weights of the win, draw and loss logits of each bucket.
     value_weights: Vec<i16>,
     /// One row per hidden value.
@@ -154,8 +154,8 @@ impl Network {
         let network = Network {
             sizes,
             bucket_pieces,
-            feature_weights: quantise(&float.feature_weights, ACCUMULATOR_SCALE, "features.weight")?,
-            feature_biases: quantise(&float.feature_biases, ACCUMULATOR_SCALE, "features.bias")?,
+            feature_weights: blocks(&quantise(&float.feature_weights, ACCUMULATOR_SCALE, "features.weight")?),
+            feature_biases: blocks(&quantise(&float.feature_biases, ACCUMULATOR_SCALE, "features.bias")?),
             value_weights: quantise(&float.value_weights, HEAD_SCALE, "value.weight")?,
             hidden_weights: quantise(&float.hidden_weights, HEAD_SCALE, "hidden.weight")?,
             policy_weights: quantise(&float.policy_weights, POLICY_SCALE, "policy.weight")?,
@@ -232,6 +232,11 @@ fn sizes(game: &Game, tensors: &[Tensor]) -> Result<Sizes, Error> {
         return Err(invalid(&format!("it must have at most {MAX_PARAMETERS} parameters, got {parameters}")));
     }
     Ok(sizes)
+}
+
+/// Divides values into blocks; their number is a multiple of [`WIDTH_STEP`].
+fn blocks(values: &[i16]) -> Vec<accumulator::Block> {
+    values.as_chunks().0.to_vec()
 }
 
 /// Rounds values to integers.

@@ -16,6 +16,7 @@ mod patterns;
 mod planes;
 mod tables;
 mod text;
+mod tuples;
 mod view;
 
 pub use movegen::Move;

@@ -19,6 +19,7 @@ mod heuristic;
 mod pawn_endgame;
 mod planes;
 mod text;
+mod tuples;
 mod view;
 
 pub(super) const ENTRY: Entry = Entry {

@@ -31,6 +31,7 @@ mod features;
 mod heuristic;
 mod planes;
 mod text;
+mod tuples;
 mod view;
 
 pub(super) const ENTRY: Entry = Entry {

@@ -147,7 +147,8 @@ fn decode<P: GameRules>(position: &P, code: u16) -> Option<P::Move> {
     found
 }
 
-pub(super) fn is_quiet<P: GameRules>(position: &P) -> bool {
+/// Whether no capture is possible.
+fn is_quiet<P: GameRules>(position: &P) -> bool {
     let mut captures = false;
     position.capture_moves(|_, _| captures = true);
     !captures

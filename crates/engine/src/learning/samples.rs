@@ -1,6 +1,6 @@
 //! The positions of self-play games as arrays, for training networks outside the engine.
 
-use super::fit::{GameRecord, NO_SCORE, check, is_quiet};
+use super::fit::{GameRecord, NO_SCORE, check};
 use crate::{Error, GameRules};
 
 /// One array per field; lists of different lengths are concatenated, and `offsets` are the ends of the lists.
@@ -22,8 +22,10 @@ pub struct Samples {
     pub legal: Vec<u32>,
     /// The end of each position's legal actions.
     pub legal_offsets: Vec<u32>,
-    /// Whether no capture is possible.
+    /// Whether the chosen move is not a capture and the side to move is not in check.
     pub quiet: Vec<bool>,
+    /// Whether the symmetries of the game apply ([`crate::Learning::is_symmetric`]).
+    pub symmetric: Vec<bool>,
 }
 
 /// Returns the searched positions of games, in order.
@@ -44,7 +46,7 @@ pub fn samples<P: GameRules>(start: &P, games: &[GameRecord]) -> Result<Samples,
 }
 
 impl Samples {
-    fn append<P: GameRules>(&mut self, position: &P, chosen: P::Move, score: i16, result: i8) {
+    pub(super) fn append<P: GameRules>(&mut self, position: &P, chosen: P::Move, score: i16, result: i8) {
         let turn = position.turn();
         position.active_features(turn, |feature| self.own.push(feature as u32));
         position.active_features(turn.other(), |feature| self.other.push(feature as u32));
@@ -54,7 +56,8 @@ impl Samples {
         self.scores.push(score);
         self.results.push(if turn == crate::Side::First { result } else { -result });
         self.actions.push(position.action(chosen) as u32);
-        self.quiet.push(is_quiet(position));
+        self.quiet.push(position.capture_gain(chosen) == 0 && !position.is_in_check());
+        self.symmetric.push(position.is_symmetric());
     }
 }
 

@@ -22,6 +22,8 @@ pub enum Player<'a> {
     FixedDepth(Option<&'a Weights>, u32),
     /// Like `FixedDepth`, with a network and selective search.
     Network(&'a Network, u32),
+    /// Plays the best move of a network's policy, without search; without a policy head, plays random moves.
+    Policy(&'a Network),
     /// Like `FixedDepth`, but with a fixed time per move.
     FixedTime(Option<&'a Weights>, Duration),
 }
@@ -32,6 +34,7 @@ impl Player<'_> {
         let at_depth = |depth| Limits { bytes: DEPTH_TABLE_BYTES, ..Limits::depth(depth) };
         let (weights, config, limits) = match *self {
             Player::Random => return random_move(line, rng),
+            Player::Policy(network) => return best_of_policy(line, network, rng),
             Player::Network(network, depth) => {
                 let mut engine = Engine::new(Config::default(), 1);
                 let best = engine.best_move_with(line, &NetworkEvaluator::new(network), &at_depth(depth));
@@ -51,6 +54,18 @@ impl Player<'_> {
 pub fn random_move<P: GameRules>(line: &Line<P>, rng: &mut Rng) -> BestMove<P::Move> {
     let moves = line.legal_moves();
     BestMove { mv: moves[rng.below(moves.len() as u32) as usize], score: None, pv: Vec::new() }
+}
+
+/// The move with the highest logit, the first of several.
+fn best_of_policy<P: GameRules>(line: &Line<P>, network: &Network, rng: &mut Rng) -> BestMove<P::Move> {
+    let logits = network.predict(line.position()).logits;
+    let mut best: Option<(P::Move, f32)> = None;
+    for (mv, logit) in line.legal_moves().into_iter().zip(logits) {
+        if best.is_none_or(|(_, highest)| logit > highest) {
+            best = Some((mv, logit));
+        }
+    }
+    best.map_or_else(|| random_move(line, rng), |(mv, _)| BestMove { mv, score: None, pv: Vec::new() })
 }
 
 /// The result for the first side: 1 for a win, 0 for a draw or an unfinished game, -1 for a loss.

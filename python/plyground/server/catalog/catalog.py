@@ -13,6 +13,7 @@ from plyground.agents.options import Option
 from plyground.agents.presets import Preset, presets
 from plyground.agents.registry import AGENTS
 from plyground.arena import BASELINES
+from plyground.compare import default_agents
 from plyground.games import games
 from plyground.levels import Level
 from plyground.records.formats import common_formats
@@ -135,6 +136,7 @@ def game_facts(game: Game) -> GameFacts:
         formats=common_formats([game.id]),
         weights=[] if game.id in registered() else names(game.id),
         networks=[] if game.id in registered() else networks.names(game.id),
+        compared=default_agents(game),
     )
 
 

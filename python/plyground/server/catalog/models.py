@@ -84,6 +84,8 @@ class GameFacts(View):
     """Names of the evaluation weights that agents can use."""
     networks: list[str]
     """Names of the networks that agents can use."""
+    compared: list[str]
+    """The agents that are compared by default."""
 
 
 class OptionView(View):

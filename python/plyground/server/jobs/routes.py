@@ -198,7 +198,7 @@ async def export_weights(
     pools: PoolsService,
     step: Annotated[int | None, Query(ge=0, lt=2**53)] = None,
 ) -> Response:
-    """Download the weights of a checkpoint, by default the last one, for `alphabeta(weights=FILE)`."""
+    """Download the weights or the network of a checkpoint, by default the last one, as a file that agents can use."""
     data, name = await pools.results.run(training.weights_file, run_id, step)
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(data, media_type="application/octet-stream", headers=headers)

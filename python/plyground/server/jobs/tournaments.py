@@ -8,13 +8,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from plyground.arena.roster import ROSTERS, entrants, lineup, roster, split_name
+from plyground.arena.roster import Roster, entrants, lineup, rosters, split_name
 from plyground.arena.scheduled_game import Rules
 from plyground.arena.standings import Standings
 from plyground.arena.tournament import Plan, Tournament, free_name
 from plyground.arena.workers import LocalExecutor
 from plyground.errors import UnknownNameError
-from plyground.games import game, games
+from plyground.games import game
 from plyground.learn.checkpoints import register_run_weights
 from plyground.server.errors import TooManyError
 from plyground.server.jobs.queue import JOB_NICE, JobProgress, JobQueue
@@ -72,12 +72,8 @@ class TournamentQueue(JobQueue[TournamentView]):
         return stored.finished, stored.games
 
     def rosters(self) -> list[RosterView]:
-        """Return all rosters; the roster of levels appears once per game."""
-        return [
-            _roster_view(name, spec)
-            for name in ROSTERS
-            for spec in ([one.spec for one in games()] if name == "levels" else [None])
-        ]
+        """Return all rosters; those that every game may have appear once per game."""
+        return [_roster_view(name, found) for name, found in rosters()]
 
     def create(self, visitor: str, request: TournamentRequest) -> TournamentView:
         """Schedule a tournament and queue it."""
@@ -187,8 +183,7 @@ class TournamentQueue(JobQueue[TournamentView]):
         self.store.tournaments.delete(key)
 
 
-def _roster_view(name: str, spec: str | None) -> RosterView:
-    found = roster(name, spec)
+def _roster_view(name: str, found: Roster) -> RosterView:
     return RosterView(
         name=name,
         game=found.game,

@@ -6,19 +6,22 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
+from plyground import networks, weights
 from plyground._engine import features
-from plyground.errors import ParseError, UnknownNameError
-from plyground.games import game, games
+from plyground.errors import UnknownNameError, WeightsError
+from plyground.games import game
 from plyground.learn import train
 from plyground.learn.checkpoints import weights_name
 from plyground.learn.methods import METHODS, make_learner
 from plyground.learn.td import OPPONENT_METRIC
 from plyground.learn.training import read_curve
-from plyground.server.errors import TooManyError
+from plyground.networks.network import CompactNetwork
+from plyground.networks.network import to_bytes as network_bytes
 from plyground.server.jobs.process import run_job
 from plyground.server.jobs.queue import JOB_NICE, JobProgress, JobQueue
+from plyground.server.jobs.training_methods import PYTORCH_MEBIBYTES, make_visitor_learner, method_views
 from plyground.server.jobs.training_models import (
     CheckpointView,
     MethodView,
@@ -26,16 +29,15 @@ from plyground.server.jobs.training_models import (
     RunBrief,
     RunRequest,
     RunView,
-    SettingView,
     TrainedView,
     WeightView,
 )
-from plyground.server.search.players import names_file
 from plyground.server.settings import Settings
 from plyground.server.workers.process import Setup
+from plyground.spec import Spec
 from plyground.store import Run, Store
-from plyground.weights import load
-from plyground.weights.sets import to_bytes
+from plyground.weights import WeightSet, load
+from plyground.weights.sets import to_bytes as weights_bytes
 
 T = TypeVar("T")
 
@@ -43,16 +45,14 @@ MAX_CHECKPOINTS, MAX_BRIEF_CHECKPOINTS = 50, 5
 """Maximum number of checkpoints shown for a run on its own, and for a run in a list."""
 MAX_POINTS = 1000
 """Maximum number of points of a curve."""
-MAX_DEPTH = 6
-"""Maximum search depth of a visitor's run, in plies."""
 TRAIN_SECONDS = 300
 """Maximum time that a request waits for a run to end."""
 POLL_S = 0.5
 """Interval at which to check whether the client is still connected."""
-_KINDS: dict[type, Literal["integer", "real", "text"]] = {int: "integer", float: "real", str: "text"}
 METRIC_DESCRIPTIONS = {
     "score": "Score of the learner in the games since the previous point, 0 to 1.",
     "strength": "Score against the initial weights in games with fixed openings, 0 to 1.",
+    "random_score": "Score against a random player in games with fixed openings, 0 to 1.",
     "plies": "Mean number of plies per game.",
     "error": "Mean squared error of the predicted values.",
     "loss": "Loss on the validation games.",
@@ -73,7 +73,10 @@ class TrainingQueue(JobQueue[RunView]):
     def run(self, progress: JobProgress) -> None:
         """Continue from the last checkpoint in a separate process."""
         settings = self.settings
-        setup = Setup(settings.prepare, settings.store, settings.training_mebibytes, 0, JOB_NICE)
+        method = METHODS.get(self._get(progress.key).method)
+        needs_pytorch = method is not None and method.needs_pytorch
+        memory = settings.training_mebibytes + (PYTORCH_MEBIBYTES if needs_pytorch else 0)
+        setup = Setup(settings.prepare, settings.store, memory, 0, JOB_NICE)
         for played, total in run_job(setup, partial(_train, settings.store, int(progress.key)), progress):
             progress.step(played, total)
 
@@ -86,46 +89,12 @@ class TrainingQueue(JobQueue[RunView]):
 
     def methods(self) -> list[MethodView]:
         """Return all training methods."""
-        return [
-            MethodView(
-                name=method.name,
-                title=method.title,
-                description=method.description,
-                games=[one.spec for one in games() if method.can_learn(one.spec)],
-                settings=[
-                    SettingView(
-                        name=setting.name,
-                        kind=_KINDS[type(setting.default)],
-                        default=str(setting.default),
-                        minimum=setting.minimum,
-                        maximum=self._maximum(setting.name, setting.maximum),
-                        description=setting.description,
-                    )
-                    for setting in method.options()
-                ],
-            )
-            for method in METHODS.values()
-            if not method.needs_pytorch
-        ]
-
-    def _maximum(self, name: str, maximum: float | None) -> float | None:
-        """Return the maximum of a setting for visitors."""
-        limit = {"games": self._max_games, "depth": MAX_DEPTH}.get(name)
-        return maximum if limit is None or maximum is None else min(limit, maximum)
+        return method_views(self._max_games)
 
     def create(self, visitor: str, request: RunRequest) -> RunView:
         """Start a run."""
         self.check_quota(visitor)
-        for name, value in request.settings.items():
-            if isinstance(value, str) and names_file(value):
-                raise ParseError(f"{name[:80]} must be the name of a weight set, not a file, got {value[:80]!r}")
-        if request.method in METHODS and METHODS[request.method].needs_pytorch:
-            raise ParseError(f"the method {request.method} is available on the command line only")
-        learner = make_learner(request.method, request.game, request.settings, request.seed)
-        if int(learner.settings.get("depth", 1)) > MAX_DEPTH:
-            raise ParseError(f"depth must be at most {MAX_DEPTH}, got {learner.settings['depth']}")
-        if learner.total_games > self._max_games:
-            raise TooManyError(f"a training run must have at most {self._max_games} games, got {learner.total_games}")
+        learner = make_visitor_learner(request, self._max_games)
         run = self.store.runs.create(learner.method, learner.game, learner.settings, learner.seed)
         self.submit(str(run.id), visitor)
         return self.show(visitor, str(run.id))
@@ -184,6 +153,7 @@ class TrainingQueue(JobQueue[RunView]):
             curves=[
                 _curve(name, [(step, metrics[step][name]) for step in steps if name in metrics[step]]) for name in names
             ],
+            learned=METHODS[run.method].option if run.method in METHODS else "weights",
             opponent_changes=_thin_out(sorted(changes - {0}), MAX_POINTS),
             weights=_weights(run, metrics[steps[-1]] if steps else {}),
         )
@@ -200,24 +170,30 @@ class TrainingQueue(JobQueue[RunView]):
         }
 
     def _checkpoints(self, run: Run, maximum: int) -> list[CheckpointView]:
-        steps = self.store.runs.steps(run.id)
-        if run.method == "fit":  # there are no weights before the first generation is fitted
-            first = int(run.settings.get("generation", 1))
-            steps = [step for step in steps if step >= first or step == run.settings["games"]]
+        steps = _playable_steps(run, self.store.runs.steps(run.id))
         return [CheckpointView(step=step, player=f"checkpoint {run.id}/{step}") for step in _thin_out(steps, maximum)]
 
-    def weights_file(self, run_id: int, step: int | None) -> tuple[bytes, str]:
-        """Return the weights at a checkpoint, by default the last one, and a name for the file."""
+    def player(self, game_spec: str, run_id: int, step: int | None) -> tuple[int, Spec]:
+        """Return the step of a checkpoint, by default the last one, and the agent that plays with it."""
         run = self.store.runs.get(run_id)
-        chosen = self.latest_step(run_id) if step is None else step
-        name = f"{run.game.partition('(')[0]}-{run.method}-{run_id}-{chosen}.safetensors"
-        return to_bytes(load(weights_name(run_id, chosen), run.game)), name
+        chosen = self._latest_step(run) if step is None else step
+        name = weights_name(run_id, chosen)
+        _learned(run, name, game_spec)  # raises if the checkpoint is missing or for another game
+        return chosen, METHODS[run.method].player_spec(name)
 
-    def latest_step(self, run_id: int) -> int:
-        """Return the step of a run's last checkpoint."""
-        steps = self.store.runs.steps(self.store.runs.get(run_id).id)
+    def weights_file(self, run_id: int, step: int | None) -> tuple[bytes, str]:
+        """Return the weights or the network at a checkpoint, by default the last one, and a name for the file."""
+        run = self.store.runs.get(run_id)
+        chosen = self._latest_step(run) if step is None else step
+        name = f"{run.game.partition('(')[0]}-{run.method}-{run_id}-{chosen}.safetensors"
+        found = _learned(run, weights_name(run_id, chosen), run.game)
+        return weights_bytes(found) if isinstance(found, WeightSet) else network_bytes(found), name
+
+    def _latest_step(self, run: Run) -> int:
+        """Return the step of a run's last checkpoint that can play."""
+        steps = _playable_steps(run, self.store.runs.steps(run.id))
         if not steps:
-            raise UnknownNameError(f"run {run_id} has no checkpoint yet")
+            raise UnknownNameError(f"run {run.id} has no checkpoint yet")
         return steps[-1]
 
     def delete_results(self, key: str) -> None:
@@ -234,6 +210,28 @@ def _train(store: str | None, run_id: int, report: Callable[[tuple[int, int]], N
         run = opened.runs.get(run_id)
         learner = make_learner(run.method, run.game, run.settings, run.seed)
         train(learner, opened, number=run.id, report=lambda played, _: report((played, learner.total_games)))
+
+
+def _playable_steps(run: Run, steps: list[int]) -> list[int]:
+    """Return the checkpoints with weights or a network: those from the first fit on, or those of each fit."""
+    generation, games = int(run.settings.get("generation", 0)), run.settings.get("games")
+    if run.method != "network":
+        return [step for step in steps if step >= generation or step == games]
+    pairs = zip([0, *steps], steps, strict=False)
+    return [step for before, step in pairs if step // generation > before // generation or step == games]
+
+
+def _learned(run: Run, name: str, game_spec: str) -> WeightSet | CompactNetwork:
+    """Return the weights or the network of a run by name."""
+    method = METHODS.get(run.method)
+    if method is None:
+        raise UnknownNameError(f"run {run.id} was trained by {run.method}, which this version does not know")
+    if method.option == "network":
+        return networks.load(name, game_spec)
+    found = weights.load(name, game_spec)
+    if found.board not in ("", game(game_spec).spec):
+        raise WeightsError(f"{name}: expected Q-values for {game_spec}, got Q-values for {found.board}")
+    return found
 
 
 def _curve(name: str, points: list[tuple[int, float]]) -> MetricCurve:

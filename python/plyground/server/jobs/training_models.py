@@ -31,6 +31,8 @@ class MethodView(View):
     games: list[str]
     """Specs of the games that the method can learn."""
     settings: list[SettingView]
+    missing: str | None = None
+    """How to install what the method needs; None if nothing is missing."""
 
 
 class MetricCurve(View):
@@ -79,6 +81,8 @@ class RunView(RunBrief):
     settings: dict[str, Any]
     seed: str
     curves: list[MetricCurve]
+    learned: Literal["weights", "network"]
+    """What the method learns."""
     opponent_changes: list[int]
     """Numbers of games after which the opponent was replaced by a newer copy of the learner."""
     weights: list[WeightView]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from plyground.agents.analysis import ProvenResult
-from plyground.server.models import View
+from plyground.server.models import PlayerText, Seed, View
+from plyground.server.positions.models import PositionRequest
 
 
 class ExactView(View):
@@ -24,6 +27,40 @@ class ExactMoves(View):
     exact: ExactView | None = None
     """None if unknown."""
     moves: dict[str, ExactView]
+
+
+class ProposalRequest(PositionRequest):
+    """A position and the agent that proposes a move."""
+
+    agent: PlayerText
+    seconds: Annotated[float, Field(gt=0, le=60)] | None = None
+    """Defaults to the agent's own limit, or one second; at most the server's limit for a move."""
+    seed: Seed = 0
+
+
+class ProposalView(View):
+    """The move of an agent."""
+
+    agent: str
+    move: str
+    notation: str
+    path: list[str]
+    """Squares of the move, in order; empty for games without a board."""
+    value: float | None = None
+    """The agent's expected score for the side to move, 0 to 1; None if it does not evaluate positions."""
+    proven: ProvenResult | None = None
+    """Result for the side to move, if the agent has proven it."""
+    distance: int | None = None
+    """Plies to the proven result."""
+    seconds: float
+    simulations: int
+    nodes: int
+    pv: list[str]
+    """Principal variation, starting with the move."""
+    exact: ExactView | None = None
+    """Exact value of the position, for the side to move; None if unknown."""
+    exact_move: ExactView | None = None
+    """Exact value of the move, for the side that makes it; None if unknown."""
 
 
 class MoveAnalysisView(View):

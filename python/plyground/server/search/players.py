@@ -16,7 +16,6 @@ from plyground.agents.mcts import MctsAgent
 from plyground.agents.options import Option, parse_options
 from plyground.agents.registry import AGENTS, resolve
 from plyground.errors import ParseError, UnknownNameError
-from plyground.learn.checkpoints import weights_name
 from plyground.levels import Level, levels
 from plyground.review import reviewer_spec
 from plyground.server.settings import Settings
@@ -24,13 +23,10 @@ from plyground.server.workers.agents import Recipe, WorkerAgent
 from plyground.server.workers.pool import WorkerPool
 from plyground.spec import Spec, parse_spec
 from plyground.user_games import registered
-from plyground.weights import load
 
 DEFAULT_LEVEL = "Medium"
 """Opponent of a visitor who does not choose one."""
 CHECKPOINT = re.compile(r"checkpoint (\d{1,15})(?:/(\d{1,15}))?")
-CHECKPOINT_DEPTH = 5
-"""Search depth of a player with learned weights, in plies."""
 
 
 @lru_cache(maxsize=256)
@@ -53,11 +49,13 @@ def names_file(value: str) -> bool:
 class PlayerFactory:
     """Creates players from their names."""
 
-    def __init__(self, settings: Settings, workers: WorkerPool, latest_step: Callable[[int], int]) -> None:
-        """`latest_step` returns the step of the last checkpoint of a training run."""
+    def __init__(
+        self, settings: Settings, workers: WorkerPool, checkpoint: Callable[[str, int, int | None], tuple[int, Spec]]
+    ) -> None:
+        """`checkpoint` returns the step and the agent of a checkpoint, given a game, a training run and a step."""
         self._settings = settings
         self._workers = workers
-        self._latest_step = latest_step
+        self._checkpoint = checkpoint
 
     def make(self, game: str, text: str, *, reuse_tree: bool = False) -> Agent:
         """Return the agent a string describes; with `reuse_tree`, MCTS keeps its tree between positions.
@@ -102,12 +100,8 @@ class PlayerFactory:
         match = CHECKPOINT.fullmatch(text.strip())
         if match is None:
             return None
-        run = int(match[1])
-        step = self._latest_step(run) if match[2] is None else int(match[2])
-        weights = weights_name(run, step)
-        load(weights, game)  # raises if the checkpoint is missing or for another game
-        spec = Spec("alphabeta", {"weights": weights, "depth": str(CHECKPOINT_DEPTH)})
-        return f"checkpoint {run}/{step}", spec
+        step, spec = self._checkpoint(game, int(match[1]), None if match[2] is None else int(match[2]))
+        return f"checkpoint {int(match[1])}/{step}", spec
 
 
 def check_spec(spec: Spec, settings: Settings) -> type[Agent]:
@@ -127,6 +121,8 @@ def check_option(option: Option, value: object, settings: Settings) -> None:
     if isinstance(value, int | float) and value > maximum:
         noun = "an integer " if option.kind == "integer" else ""
         raise ParseError(f"{option.name} must be {noun}between {option.minimum:g} and {maximum:g}, got {value}")
+    for member in value if isinstance(value, tuple) else ():
+        check_spec(parse_spec(member), settings)
     if option.kind in ("agent", "evaluator") and isinstance(value, str):
         spec = parse_spec(value)
         if option.kind == "agent" or spec.options or spec.name in AGENTS:

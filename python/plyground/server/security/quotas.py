@@ -150,6 +150,8 @@ class Quotas:
         }
         self.address_imports = Slots(MAX_IMPORTS, "imports and exports from your address")
         self.visitor_reviews = Slots(settings.jobs, "active reviews")
+        self.visitor_comparisons = Slots(settings.analyses, "comparisons")
+        self.address_comparisons = Slots(settings.address_jobs, "comparisons from your address")
 
     def take_request(self, visitor: str | None, address: str) -> None:
         """Count a request; raise if the visitor or the address has made too many. `visitor` is None without a token."""

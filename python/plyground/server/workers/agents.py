@@ -105,11 +105,17 @@ class WorkerAgent(Agent):
         super().__init__()
         local = recipe.create()  # only for its attributes; never searches
         self.spec, self.default_limit, self.runs_python = local.spec, local.default_limit, local.runs_python
+        self._limits_itself = local.limits_itself
         self._workers = workers
         self._recipe = recipe
         self._key = f"agent {next(_keys)}"
         self._results: list[GameResult] = []
         weakref.finalize(self, workers.forget_later, self._key)
+
+    @property
+    def limits_itself(self) -> bool:
+        """Whether an analysis without a limit is short."""
+        return self._limits_itself
 
     def effective_limit(self, limit: Limit) -> Limit:
         """Return the caller's limit, because the agent's default is applied in the worker."""

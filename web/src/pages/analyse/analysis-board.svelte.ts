@@ -12,6 +12,7 @@ import { catalog } from "../../state/catalog.svelte";
 import { selectedGame } from "../../state/selected-game.svelte";
 import { showError } from "../../state/notices.svelte";
 import { settings } from "../../state/settings.svelte";
+import { Comparison } from "./comparison.svelte";
 import { AnalysisEngine } from "./engine.svelte";
 import { ExactValues } from "./exact-values.svelte";
 import { fetchSource, sourceFromGame, type GameSource } from "./game-source";
@@ -29,6 +30,7 @@ export class AnalysisBoard extends Study {
   readonly engine = new AnalysisEngine();
   readonly review = new Review();
   readonly retry = new Retry(this);
+  readonly comparison = new Comparison();
   private readonly exactValues = new ExactValues();
 
   /** The analysis of the current position; hidden during a retry. */
@@ -96,7 +98,11 @@ export class AnalysisBoard extends Study {
         this.canSearch && current && source
           ? { game: source.game, start: source.start, moves: line, text: current.board.text }
           : null;
-      untrack(() => this.engine.show(position));
+      const compared = this.facts?.compared ?? [];
+      untrack(() => {
+        this.engine.show(position);
+        this.comparison.show(position, compared);
+      });
     });
     $effect(() => {
       const shown = this.isTreeShown();

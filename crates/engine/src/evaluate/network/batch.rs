@@ -2,8 +2,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::accumulator::Activations;
 use super::heads::{expected_score, softmax};
-use super::{Accumulators, MAX_HIDDEN, Network};
+use super::{Accumulators, MAX_HIDDEN, MAX_WIDTH, Network};
 use crate::GameRules;
 use crate::evaluate::{BatchEvaluator, Evaluation};
 
@@ -13,8 +14,16 @@ pub struct NetworkBatch {
     network: Arc<Network>,
     /// The divisor of the policy logits: higher temperatures give more uniform priors.
     temperature: f32,
-    /// Accumulators that no thread is using.
-    free: Mutex<Vec<Accumulators>>,
+    /// What no thread is using.
+    free: Mutex<Vec<Scratch>>,
+}
+
+/// What an evaluation needs and changes.
+struct Scratch {
+    /// The accumulators of the last position.
+    last: Accumulators,
+    next: Accumulators,
+    buffer: Box<Activations>,
 }
 
 impl NetworkBatch {
@@ -23,14 +32,22 @@ impl NetworkBatch {
         NetworkBatch { network, temperature: temperature as f32, free: Mutex::default() }
     }
 
-    fn evaluate_position<P: GameRules>(&self, accumulators: &mut Accumulators, position: &P) -> Evaluation {
-        accumulators.update(&self.network, position);
+    fn new_scratch(&self) -> Scratch {
+        let empty = Accumulators::new(&self.network);
+        Scratch { last: empty.clone(), next: empty, buffer: Box::new([0; 2 * MAX_WIDTH]) }
+    }
+
+    fn evaluate_position<P: GameRules>(&self, scratch: &mut Scratch, position: &P) -> Evaluation {
+        scratch.next.update(&scratch.last, &self.network, position);
+        std::mem::swap(&mut scratch.last, &mut scratch.next);
+        let (accumulators, buffer) = (&scratch.last, &mut *scratch.buffer);
         if !self.network.has_policy() {
-            let value = expected_score(softmax(self.network.value_logits(accumulators, position.turn())));
+            let value = expected_score(softmax(self.network.value_logits(accumulators, position.turn(), buffer)));
             return Evaluation { value, priors: Vec::new() };
         }
         let mut hidden = [0; MAX_HIDDEN];
-        let value = expected_score(softmax(self.network.value_and_hidden(accumulators, position.turn(), &mut hidden)));
+        let logits = self.network.value_and_hidden(accumulators, position.turn(), buffer, &mut hidden);
+        let value = expected_score(softmax(logits));
         let mut logits = smallvec::SmallVec::<[f32; 64]>::new();
         position.legal_moves(|mv| logits.push(self.network.policy_logit(&hidden, position.action(mv)) / self.temperature));
         let largest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
@@ -41,9 +58,9 @@ impl NetworkBatch {
 impl<P: GameRules> BatchEvaluator<P> for NetworkBatch {
     fn evaluate(&self, positions: &[&P]) -> Vec<Evaluation> {
         let lock = || self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut accumulators = lock().pop().unwrap_or_else(|| Accumulators::new(&self.network));
-        let evaluations = positions.iter().map(|&position| self.evaluate_position(&mut accumulators, position)).collect();
-        lock().push(accumulators);
+        let mut scratch = lock().pop().unwrap_or_else(|| self.new_scratch());
+        let evaluations = positions.iter().map(|&position| self.evaluate_position(&mut scratch, position)).collect();
+        lock().push(scratch);
         evaluations
     }
 }

@@ -1,21 +1,25 @@
 //! A network as an evaluator that follows a line.
 
-use super::heads::{expected_score, softmax};
-use super::{Accumulators, Network};
+use super::accumulator::Activations;
+use super::heads::centipawns;
+use super::{Accumulators, MAX_WIDTH, Network};
 use crate::GameRules;
 use crate::evaluate::IncrementalEvaluator;
 
 /// Evaluations are at most this in absolute value, in centipawns: an expected score of 99.99%.
-const MAX_SCORE: f64 = 1600.0;
+const MAX_SCORE: f32 = 1600.0;
 
 /// Evaluates the positions of a line by a network. Accumulators are computed only for positions that are evaluated, each from the last
 /// one on the line that has been computed.
 #[derive(Clone, Debug)]
 pub struct NetworkEvaluator<'a> {
     network: &'a Network,
+    /// The accumulators of an empty board.
+    empty: Accumulators,
     /// The accumulators of each position of the line; only the first `depth + 1` are in use.
     stack: Vec<Entry>,
     depth: usize,
+    buffer: Box<Activations>,
 }
 
 #[derive(Clone, Debug)]
@@ -28,8 +32,9 @@ struct Entry {
 impl<'a> NetworkEvaluator<'a> {
     /// An evaluator without a line.
     pub fn new(network: &'a Network) -> NetworkEvaluator<'a> {
-        let empty = Entry { accumulators: Accumulators::new(network), is_current: false };
-        NetworkEvaluator { network, stack: vec![empty], depth: 0 }
+        let empty = Accumulators::new(network);
+        let first = Entry { accumulators: empty.clone(), is_current: false };
+        NetworkEvaluator { network, empty, stack: vec![first], depth: 0, buffer: Box::new([0; 2 * MAX_WIDTH]) }
     }
 
     fn append(&mut self) {
@@ -48,10 +53,8 @@ impl<'a> NetworkEvaluator<'a> {
         let source = self.stack[..self.depth].iter().rposition(|entry| entry.is_current);
         let (before, rest) = self.stack.split_at_mut(self.depth);
         let entry = &mut rest[0];
-        if let Some(source) = source {
-            entry.accumulators.copy_from(&before[source].accumulators);
-        }
-        entry.accumulators.update(self.network, position);
+        let source = source.map_or(&self.empty, |source| &before[source].accumulators);
+        entry.accumulators.update(source, self.network, position);
         entry.is_current = true;
     }
 }
@@ -80,12 +83,7 @@ impl<P: GameRules> IncrementalEvaluator<P> for NetworkEvaluator<'_> {
 
     fn evaluate(&mut self, position: &P) -> i32 {
         self.refresh(position);
-        let logits = self.network.value_logits(&self.stack[self.depth].accumulators, position.turn());
-        centipawns(expected_score(softmax(logits)))
+        let logits = self.network.value_logits(&self.stack[self.depth].accumulators, position.turn(), &mut self.buffer);
+        centipawns(logits).clamp(-MAX_SCORE, MAX_SCORE) as i32
     }
-}
-
-/// Converts an expected score to centipawns on the Elo scale: a score of 10/11 is 400 centipawns.
-fn centipawns(score: f64) -> i32 {
-    (400.0 * (score / (1.0 - score)).log10()).clamp(-MAX_SCORE, MAX_SCORE) as i32
 }

@@ -78,10 +78,11 @@ impl Network {
 
     /// The prediction for a position with integers, as the searches use it.
     pub fn predict<P: GameRules>(&self, position: &P) -> Prediction {
-        let mut accumulators = super::Accumulators::new(self);
-        accumulators.update(self, position);
-        let mut hidden = [0; super::MAX_HIDDEN];
-        let results = softmax(self.value_and_hidden(&accumulators, position.turn(), &mut hidden));
+        let empty = super::Accumulators::new(self);
+        let mut accumulators = empty.clone();
+        accumulators.update(&empty, self, position);
+        let (mut hidden, mut buffer) = ([0; super::MAX_HIDDEN], [0; 2 * super::MAX_WIDTH]);
+        let results = softmax(self.value_and_hidden(&accumulators, position.turn(), &mut buffer, &mut hidden));
         let mut logits = Vec::new();
         if self.has_policy() {
             position.legal_moves(|mv| logits.push(self.policy_logit(&hidden, position.action(mv))));

@@ -1,6 +1,7 @@
 //! The value and policy heads.
 
-use super::{ACTIVATION_SCALE, Accumulators, HEAD_SCALE, HIDDEN_SCALE, MAX_HIDDEN, MAX_WIDTH, Network, POLICY_SCALE};
+use super::accumulator::Activations;
+use super::{ACTIVATION_SCALE, Accumulators, HEAD_SCALE, HIDDEN_SCALE, MAX_HIDDEN, Network, POLICY_SCALE};
 use crate::Side;
 
 /// The hidden values of the policy head, in units.
@@ -9,15 +10,19 @@ pub(super) type Hidden = [i16; MAX_HIDDEN];
 impl Network {
     /// The logits of a win, a draw and a loss of the side to move.
     #[inline]
-    pub(super) fn value_logits(&self, accumulators: &Accumulators, turn: Side) -> [f32; 3] {
-        let mut buffer = [0; 2 * MAX_WIDTH];
-        self.value_of(accumulators.activate(turn, &mut buffer), self.bucket(accumulators.count()))
+    pub(super) fn value_logits(&self, accumulators: &Accumulators, turn: Side, buffer: &mut Activations) -> [f32; 3] {
+        self.value_of(accumulators.activate(turn, buffer), self.bucket(accumulators.count()))
     }
 
     /// The value logits and the hidden values of the policy.
-    pub(super) fn value_and_hidden(&self, accumulators: &Accumulators, turn: Side, hidden: &mut Hidden) -> [f32; 3] {
-        let mut buffer = [0; 2 * MAX_WIDTH];
-        let activations = accumulators.activate(turn, &mut buffer);
+    pub(super) fn value_and_hidden(
+        &self,
+        accumulators: &Accumulators,
+        turn: Side,
+        buffer: &mut Activations,
+        hidden: &mut Hidden,
+    ) -> [f32; 3] {
+        let activations = accumulators.activate(turn, buffer);
         let rows = self.hidden_weights.chunks_exact(activations.len());
         for ((value, row), bias) in hidden.iter_mut().zip(rows).zip(&self.float.hidden_biases) {
             let sum = dot(activations, row) as f32 / (ACTIVATION_SCALE * HEAD_SCALE) + bias;
@@ -58,6 +63,16 @@ pub(super) fn softmax(logits: [f32; 3]) -> [f32; 3] {
     let weights = logits.map(|logit| (logit - largest).exp());
     let sum: f32 = weights.iter().sum();
     weights.map(|weight| weight / sum)
+}
+
+/// The expected score in centipawns on the Elo scale, where 400 centipawns multiply the odds by ten.
+#[inline]
+pub(super) fn centipawns([win, draw, loss]: [f32; 3]) -> f32 {
+    const CENTIPAWNS_PER_LOGIT: f32 = 400.0 * std::f32::consts::LOG10_E;
+    // Relative to the largest probability, so that neither sum is infinite; both are 0 only if a logit is.
+    let largest = win.max(draw).max(loss);
+    let [win, draw, loss] = [win, draw, loss].map(|logit| (logit - largest).exp());
+    CENTIPAWNS_PER_LOGIT * ((win + draw / 2.0) / (loss + draw / 2.0)).ln()
 }
 
 /// The expected score, from 0 to 1, of a side with the given probabilities.

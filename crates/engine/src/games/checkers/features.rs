@@ -102,6 +102,11 @@ impl Learning for Checkers {
     }
 
     #[inline]
+    fn visit_tuples(&self, visit: impl FnMut(u64)) {
+        self.each_tuple(visit);
+    }
+
+    #[inline]
     fn evaluate_features(&self, values: &mut FeatureValues) {
         self.write_features(values);
     }

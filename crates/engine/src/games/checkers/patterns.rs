@@ -12,7 +12,7 @@ use crate::position::MAX_PHASE;
 /// The number of patterns per block.
 const BLOCK: usize = 3usize.pow(8);
 /// The squares of each block. Together with their rotations by 180 degrees, the blocks cover the board.
-const BLOCKS: [u32; 6] =
+pub(super) const BLOCKS: [u32; 6] =
     [block(0, 0, 4, 4), block(0, 2, 4, 4), block(0, 4, 4, 4), block(2, 0, 4, 4), block(2, 2, 4, 4), block(0, 0, 2, 8)];
 
 const TURN: usize = 0;
@@ -62,13 +62,13 @@ static BASE_THREE: [u16; 256] = {
 
 /// A set rotated by 180 degrees: the bit index of square `33 - n` is 11 minus that of square `n`, modulo 32.
 #[inline(always)]
-fn rotated(set: u32) -> u32 {
+pub(super) fn rotated(set: u32) -> u32 {
     set.reverse_bits().rotate_left(12)
 }
 
 /// The index of the pattern of men on a block.
 #[inline(always)]
-fn pattern(own: u32, other: u32, block: u32) -> usize {
+pub(super) fn pattern(own: u32, other: u32, block: u32) -> usize {
     let digits = |men: u32| usize::from(BASE_THREE[gather(men, block) as usize & 255]);
     digits(own) + 2 * digits(other)
 }

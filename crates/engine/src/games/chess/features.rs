@@ -7,7 +7,7 @@ use cozy_chess::{
 
 use super::Chess;
 use crate::bits::each_bit;
-use crate::position::{Feature, FeatureValues};
+use crate::position::{Feature, FeatureValues, Symmetry};
 use crate::{Learning, Side};
 
 const FEATURES: &[Feature] = &[
@@ -64,8 +64,32 @@ impl Learning for Chess {
         }
     }
 
+    /// Reflection from left to right.
+    fn symmetries(&self) -> Vec<Symmetry> {
+        let reflect = |square: usize| square ^ 7;
+        let moves = (0..4096).map(|action| reflect(action / 64) * 64 + reflect(action % 64));
+        let underpromotions = (0..3 * 8 * 3).map(|index| {
+            let (piece, file, direction) = (index / 24, index / 3 % 8, index % 3);
+            4096 + (piece * 8 + 7 - file) * 3 + 2 - direction
+        });
+        vec![Symmetry::new(64, 12, reflect, moves.chain(underpromotions).map(|action| action as u32).collect())]
+    }
+
+    /// Castling is not symmetric.
+    fn is_symmetric(&self) -> bool {
+        Color::ALL.into_iter().all(|color| {
+            let rights = self.board.castle_rights(color);
+            rights.short.is_none() && rights.long.is_none()
+        })
+    }
+
     fn features(&self) -> &'static [Feature] {
         FEATURES
+    }
+
+    #[inline]
+    fn visit_tuples(&self, visit: impl FnMut(u64)) {
+        self.each_tuple(visit);
     }
 
     fn evaluate_features(&self, values: &mut FeatureValues) {

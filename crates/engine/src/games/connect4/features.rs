@@ -4,7 +4,7 @@
 use super::shape::runs;
 use super::{ConnectFour, Shape};
 use crate::bits::each_bit;
-use crate::position::{Feature, FeatureValues};
+use crate::position::{Feature, FeatureValues, Symmetry};
 use crate::{Learning, Position, Side};
 
 const FEATURES: &[Feature] = &[
@@ -37,12 +37,24 @@ impl<S: Shape> Learning for ConnectFour<S> {
         }
     }
 
+    /// Reflection from left to right.
+    fn symmetries(&self) -> Vec<Symmetry> {
+        let (rows, columns) = (self.shape.rows() as usize, self.shape.columns() as usize);
+        let reflect = |cell: usize| (columns - 1 - cell / rows) * rows + cell % rows;
+        vec![Symmetry::new(rows * columns, 2, reflect, (0..columns as u32).rev().collect())]
+    }
+
     fn features(&self) -> &'static [Feature] {
         FEATURES
     }
 
     fn evaluate_features(&self, values: &mut FeatureValues) {
         self.write_features(values);
+    }
+
+    #[inline]
+    fn visit_tuples(&self, visit: impl FnMut(u64)) {
+        self.each_tuple(visit);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Shape, TicTacToe};
 use crate::bits::each_bit;
-use crate::position::{Feature, FeatureValues};
+use crate::position::{Feature, FeatureValues, Symmetry};
 use crate::{Learning, Position, Side};
 
 const FEATURES: &[Feature] = &[
@@ -21,6 +21,22 @@ impl<S: Shape> Learning for TicTacToe<S> {
         let (own, other) = if viewer == self.turn() { (self.mover, self.waiting) } else { (self.waiting, self.mover) };
         each_bit(own, |bit| visit(bit as usize));
         each_bit(other, |bit| visit(cells + bit as usize));
+    }
+
+    /// Reflections and, on square boards, rotations.
+    fn symmetries(&self) -> Vec<Symmetry> {
+        let (rows, columns) = (self.shape.rows(), self.shape.columns());
+        let kinds = 1..if rows == columns { 8 } else { 4 };
+        let symmetry = |kind: usize| {
+            let target = |cell: usize| {
+                let (mut row, mut column) = (cell / columns, cell % columns);
+                row = if kind & 1 == 0 { row } else { rows - 1 - row };
+                column = if kind & 2 == 0 { column } else { columns - 1 - column };
+                if kind & 4 == 0 { row * columns + column } else { column * columns + row }
+            };
+            Symmetry::new(rows * columns, 2, target, (0..rows * columns).map(|cell| target(cell) as u32).collect())
+        };
+        kinds.map(symmetry).collect()
     }
 
     fn features(&self) -> &'static [Feature] {
