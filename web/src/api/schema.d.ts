@@ -75,7 +75,7 @@ export interface paths {
         put?: never;
         /**
          * Export Line
-         * @description Download a line, such as a pasted game or a variation of an analysis.
+         * @description Download a game, such as a pasted game or an analysis, with its comments, NAGs and variations.
          */
         post: operations["export_line"];
         delete?: never;
@@ -588,6 +588,26 @@ export interface paths {
          */
         get: operations["get_record"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/library/{record_id}/annotations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set Annotations
+         * @description Replace the comments, NAGs and variations of one of the visitor's games.
+         */
+        put: operations["set_annotations"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1171,6 +1191,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/trees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make Tree
+         * @description Return the boards of a game and of its variations.
+         */
+        post: operations["make_tree"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1377,6 +1417,33 @@ export interface components {
             win: number | null;
         };
         /**
+         * AnnotationsRequest
+         * @description The moves of a stored game, which must not change, and its new annotations, which replace the old ones.
+         */
+        AnnotationsRequest: {
+            /**
+             * Moves
+             * @default []
+             */
+            moves: string[];
+            /**
+             * Notes
+             * @description By number of these moves made; 0 is before the first one.
+             * @default {}
+             */
+            notes: {
+                [key: string]: components["schemas"]["NoteData"];
+            };
+            /**
+             * Variations
+             * @description Alternatives to the move at this index of `moves`.
+             * @default {}
+             */
+            variations: {
+                [key: string]: components["schemas"]["VariationData-Input"][];
+            };
+        };
+        /**
          * BackupStep
          * @description Update of one node, listed from the new node up to the root.
          */
@@ -1427,6 +1494,8 @@ export interface components {
                 [key: string]: string;
             };
             last_move: components["schemas"]["LastMove"] | null;
+            /** @description The opening that is named after this position. */
+            opening: components["schemas"]["OpeningView"] | null;
             outcome: components["schemas"]["OutcomeView"] | null;
             /** Ply */
             ply: number;
@@ -1443,6 +1512,21 @@ export interface components {
              * @default []
              */
             winning_line: string[];
+        };
+        /**
+         * BranchView
+         * @description The boards after each move of a game or a variation.
+         */
+        BranchView: {
+            /** Boards */
+            boards: components["schemas"]["BoardView"][];
+            /**
+             * Variations
+             * @description Alternatives to the move at this index.
+             */
+            variations: {
+                [key: string]: components["schemas"]["BranchView"][];
+            };
         };
         /**
          * BusyMessage
@@ -1727,7 +1811,7 @@ export interface components {
         };
         /**
          * ExportRequest
-         * @description A line to export as a file.
+         * @description A game to export as a file.
          */
         ExportRequest: {
             /**
@@ -1744,6 +1828,14 @@ export interface components {
              */
             moves: string[];
             /**
+             * Notes
+             * @description By number of these moves made; 0 is before the first one.
+             * @default {}
+             */
+            notes: {
+                [key: string]: components["schemas"]["NoteData"];
+            };
+            /**
              * Players
              * @description Player of each side, if known.
              * @default {}
@@ -1756,6 +1848,14 @@ export interface components {
              * @description Start position; defaults to the standard one.
              */
             text?: string | null;
+            /**
+             * Variations
+             * @description Alternatives to the move at this index of `moves`.
+             * @default {}
+             */
+            variations: {
+                [key: string]: components["schemas"]["VariationData-Input"][];
+            };
         };
         /**
          * FailedGame
@@ -2006,6 +2106,8 @@ export interface components {
             id: string;
             /** Moves */
             moves: components["schemas"]["PlayedMove"][];
+            /** @description The last named opening of the game. */
+            opening: components["schemas"]["OpeningView"] | null;
             /** @description Only for games between agents. */
             playback: components["schemas"]["PlaybackView"] | null;
             position: components["schemas"]["PositionView"];
@@ -2676,6 +2778,37 @@ export interface components {
             side?: string | null;
         };
         /**
+         * NoteData
+         * @description A comment and numeric annotation glyphs (NAGs).
+         */
+        NoteData: {
+            /**
+             * Comment
+             * @description One line without braces; may contain commands such as `[%clk 0:01:30]`.
+             * @default
+             */
+            comment: string;
+            /**
+             * Nags
+             * @description Ascending: 1 for !, 2 for ?, 3 for !!, 4 for ??, 5 for !?, 6 for ?!.
+             * @default []
+             */
+            nags: number[];
+        };
+        /**
+         * OpeningView
+         * @description The name of a chess opening.
+         */
+        OpeningView: {
+            /**
+             * Eco
+             * @description Code of the Encyclopaedia of Chess Openings, such as `B90`.
+             */
+            eco: string;
+            /** Name */
+            name: string;
+        };
+        /**
          * OpponentView
          * @description A player in the visitor's games.
          */
@@ -2922,6 +3055,8 @@ export interface components {
              * @description Legal moves in a fixed order; empty if and only if the game is over.
              */
             moves: components["schemas"]["MoveView"][];
+            /** @description The opening that is named after this position. */
+            opening: components["schemas"]["OpeningView"] | null;
             outcome: components["schemas"]["OutcomeView"] | null;
             /** Ply */
             ply: number;
@@ -2975,6 +3110,7 @@ export interface components {
              * @description Tournament games have no owner: everybody can see them and nobody can change them.
              */
             is_owner: boolean;
+            opening: components["schemas"]["OpeningView"] | null;
             outcome: components["schemas"]["OutcomeView"] | null;
             /** Players */
             players: {
@@ -3020,6 +3156,7 @@ export interface components {
             moves: string[];
             /** Notations */
             notations: string[];
+            opening: components["schemas"]["OpeningView"] | null;
             outcome: components["schemas"]["OutcomeView"] | null;
             /**
              * Players
@@ -3045,6 +3182,8 @@ export interface components {
             /** Title */
             title: string;
             tournament: components["schemas"]["TournamentRef"] | null;
+            /** @description The moves with their comments, NAGs and variations. */
+            tree: components["schemas"]["VariationData-Output"];
         };
         /**
          * ReportMessage
@@ -3906,65 +4045,48 @@ export interface components {
             type: "tree";
         };
         /**
+         * TreeRequest
+         * @description A game with variations.
+         */
+        TreeRequest: {
+            /** Game */
+            game: string;
+            /**
+             * Moves
+             * @default []
+             */
+            moves: string[];
+            /**
+             * Notes
+             * @description By number of these moves made; 0 is before the first one.
+             * @default {}
+             */
+            notes: {
+                [key: string]: components["schemas"]["NoteData"];
+            };
+            /**
+             * Text
+             * @description Start position; defaults to the standard one.
+             */
+            text?: string | null;
+            /**
+             * Variations
+             * @description Alternatives to the move at this index of `moves`.
+             * @default {}
+             */
+            variations: {
+                [key: string]: components["schemas"]["VariationData-Input"][];
+            };
+        };
+        /**
          * TreeView
-         * @description The top nodes of a search tree as the columns of a table; parents precede children and row 0 is the root.
-         *
-         *     `children` also counts the children outside the table, which account for the node's remaining `visits`.
+         * @description The boards of a game with variations.
          */
         TreeView: {
-            /**
-             * Children
-             * @description Number of children, including those outside the table.
-             */
-            children: number[];
-            /**
-             * Exploration
-             * @description Exploration term of the formula.
-             */
-            exploration: number[];
-            formula: components["schemas"]["Formula"];
-            /**
-             * Minimax
-             * @description Minimax of the evaluations below the node, for the side that moved to it; null if the formula ignores it.
-             */
-            minimax: (number | null)[];
-            /**
-             * Move
-             * @description Move that leads to the node; empty for the root.
-             */
-            move: string[];
-            /**
-             * Parent
-             * @description Row of the parent; -1 for the root.
-             */
-            parent: number[];
-            /**
-             * Proven
-             * @description Proven result for the side that moved to the node.
-             */
-            proven: (("win" | "draw" | "loss") | null)[];
-            /**
-             * Score
-             * @description Score by which selection ranks the node among its siblings, with all enhancements; 0 for the root.
-             */
-            score: number[];
-            /**
-             * Total Nodes
-             * @description Number of nodes in the tree.
-             */
-            total_nodes: number;
-            /**
-             * Turn
-             * @description Side to move.
-             */
-            turn: string[];
-            /**
-             * Value
-             * @description Mean value for the side that moved to the node, 0 to 1; for the root, for the side not to move.
-             */
-            value: number[];
-            /** Visits */
-            visits: number[];
+            /** Game */
+            game: string;
+            start: components["schemas"]["BoardView"];
+            tree: components["schemas"]["BranchView"];
         };
         /**
          * Unsubscribe
@@ -3978,6 +4100,60 @@ export interface components {
              * @enum {string}
              */
             type: "unsubscribe";
+        };
+        /**
+         * VariationData
+         * @description A game or a variation with its annotations.
+         */
+        "VariationData-Input": {
+            /**
+             * Moves
+             * @default []
+             */
+            moves: string[];
+            /**
+             * Notes
+             * @description By number of these moves made; 0 is before the first one.
+             * @default {}
+             */
+            notes: {
+                [key: string]: components["schemas"]["NoteData"];
+            };
+            /**
+             * Variations
+             * @description Alternatives to the move at this index of `moves`.
+             * @default {}
+             */
+            variations: {
+                [key: string]: components["schemas"]["VariationData-Input"][];
+            };
+        };
+        /**
+         * VariationData
+         * @description A game or a variation with its annotations.
+         */
+        "VariationData-Output": {
+            /**
+             * Moves
+             * @default []
+             */
+            moves: string[];
+            /**
+             * Notes
+             * @description By number of these moves made; 0 is before the first one.
+             * @default {}
+             */
+            notes: {
+                [key: string]: components["schemas"]["NoteData"];
+            };
+            /**
+             * Variations
+             * @description Alternatives to the move at this index of `moves`.
+             * @default {}
+             */
+            variations: {
+                [key: string]: components["schemas"]["VariationData-Output"][];
+            };
         };
         /**
          * WatchTree
@@ -5029,6 +5205,41 @@ export interface operations {
             };
         };
     };
+    set_annotations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                record_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnotationsRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordView"];
+                };
+            };
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
     export_record: {
         parameters: {
             query?: {
@@ -6022,6 +6233,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    make_tree: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TreeRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreeView"];
+                };
             };
             /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {

@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints
 
 from plyground.server.models import Format, GameSpec, PlayerText, RecordId, RequestModel, SideName, Tag, View
 from plyground.server.play.models import GameView
-from plyground.server.positions.models import LineRequest, OutcomeView
+from plyground.server.positions.models import OpeningView, OutcomeView, TreeRequest, VariationData
 
 
 class TournamentRef(View):
@@ -30,6 +30,9 @@ class RecordView(View):
     """Start position as text; None for the standard one."""
     moves: list[str]
     notations: list[str]
+    opening: OpeningView | None = None
+    tree: VariationData
+    """The moves with their comments, NAGs and variations."""
     players: dict[str, str]
     """Players by side; empty if unknown."""
     outcome: OutcomeView | None = None
@@ -53,6 +56,7 @@ class RecordBrief(View):
     players: dict[str, str]
     outcome: OutcomeView | None = None
     plies: int
+    opening: OpeningView | None = None
     tags: list[str]
     created: str
     is_owner: bool
@@ -142,12 +146,16 @@ class ParseResult(View):
     warnings: list[str]
 
 
-class ExportRequest(LineRequest):
-    """A line to export as a file."""
+class ExportRequest(TreeRequest):
+    """A game to export as a file."""
 
     players: Annotated[dict[SideName, PlayerText], Field(max_length=2)] = {}
     """Player of each side, if known."""
     format: Format = "json"
+
+
+class AnnotationsRequest(VariationData):
+    """The moves of a stored game, which must not change, and its new annotations, which replace the old ones."""
 
 
 class TagsRequest(RequestModel):
