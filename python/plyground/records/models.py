@@ -155,7 +155,9 @@ class NoteModel(_Model):
     """A comment and NAGs; fields as in `plyground.records.Note`."""
 
     comment: Annotated[str, StringConstraints(strict=True, max_length=MAX_COMMENT)] = ""
-    nags: Annotated[tuple[Annotated[int, Field(strict=True, ge=0, le=MAX_NAG)], ...], Field(max_length=MAX_NAG + 1)] = ()
+    nags: Annotated[
+        tuple[Annotated[int, Field(strict=True, ge=0, le=MAX_NAG)], ...], Field(max_length=MAX_NAG + 1)
+    ] = ()
 
 
 Notes = Annotated[dict[Ply, NoteModel], Field(max_length=MAX_MOVES + 1)]

@@ -8,7 +8,15 @@ from dataclasses import dataclass, field
 
 from plyground._engine import Position
 from plyground.errors import ParseError, PlygroundError
-from plyground.records.annotations import MAX_COMMENT, MAX_DEPTH, MAX_NAG, MAX_VARIATIONS, Note, Variation, clean_comment
+from plyground.records.annotations import (
+    MAX_COMMENT,
+    MAX_DEPTH,
+    MAX_NAG,
+    MAX_VARIATIONS,
+    Note,
+    Variation,
+    clean_comment,
+)
 from plyground.records.parsed_games import MAX_MOVES, MoveError
 from plyground.records.record import Record
 

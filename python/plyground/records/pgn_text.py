@@ -69,7 +69,7 @@ def prepare(text: str) -> Prepared:
         if kind == "tag":
             in_movetext = False
             if TAG_REGEX.match(token) is None:
-                prepared.warnings[line] = f"{token[:40]!r} was ignored; a tag must be [Name \"value\"]"
+                prepared.warnings[line] = f'{token[:40]!r} was ignored; a tag must be [Name "value"]'
         elif kind == "space" and token.count("\n") > 1:
             in_movetext = False
         elif kind == "rest" and in_movetext:

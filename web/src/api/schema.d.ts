@@ -84,6 +84,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/game-trees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make Game Tree
+         * @description Return the boards of a game and of its variations.
+         */
+        post: operations["make_game_tree"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -1191,26 +1211,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/trees": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Make Tree
-         * @description Return the boards of a game and of its variations.
-         */
-        post: operations["make_tree"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1823,6 +1823,14 @@ export interface components {
             /** Game */
             game: string;
             /**
+             * Headers
+             * @description Other data from a game file, such as the event.
+             * @default {}
+             */
+            headers: {
+                [key: string]: string;
+            };
+            /**
              * Moves
              * @default []
              */
@@ -2083,6 +2091,50 @@ export interface components {
              * @enum {string}
              */
             type: "game";
+        };
+        /**
+         * GameTreeRequest
+         * @description A game with variations.
+         */
+        GameTreeRequest: {
+            /** Game */
+            game: string;
+            /**
+             * Moves
+             * @default []
+             */
+            moves: string[];
+            /**
+             * Notes
+             * @description By number of these moves made; 0 is before the first one.
+             * @default {}
+             */
+            notes: {
+                [key: string]: components["schemas"]["NoteData"];
+            };
+            /**
+             * Text
+             * @description Start position; defaults to the standard one.
+             */
+            text?: string | null;
+            /**
+             * Variations
+             * @description Alternatives to the move at this index of `moves`.
+             * @default {}
+             */
+            variations: {
+                [key: string]: components["schemas"]["VariationData-Input"][];
+            };
+        };
+        /**
+         * GameTreeView
+         * @description The boards of a game with variations.
+         */
+        GameTreeView: {
+            /** Game */
+            game: string;
+            start: components["schemas"]["BoardView"];
+            tree: components["schemas"]["BranchView"];
         };
         /**
          * GameView
@@ -4045,48 +4097,65 @@ export interface components {
             type: "tree";
         };
         /**
-         * TreeRequest
-         * @description A game with variations.
-         */
-        TreeRequest: {
-            /** Game */
-            game: string;
-            /**
-             * Moves
-             * @default []
-             */
-            moves: string[];
-            /**
-             * Notes
-             * @description By number of these moves made; 0 is before the first one.
-             * @default {}
-             */
-            notes: {
-                [key: string]: components["schemas"]["NoteData"];
-            };
-            /**
-             * Text
-             * @description Start position; defaults to the standard one.
-             */
-            text?: string | null;
-            /**
-             * Variations
-             * @description Alternatives to the move at this index of `moves`.
-             * @default {}
-             */
-            variations: {
-                [key: string]: components["schemas"]["VariationData-Input"][];
-            };
-        };
-        /**
          * TreeView
-         * @description The boards of a game with variations.
+         * @description The top nodes of a search tree as the columns of a table; parents precede children and row 0 is the root.
+         *
+         *     `children` also counts the children outside the table, which account for the node's remaining `visits`.
          */
         TreeView: {
-            /** Game */
-            game: string;
-            start: components["schemas"]["BoardView"];
-            tree: components["schemas"]["BranchView"];
+            /**
+             * Children
+             * @description Number of children, including those outside the table.
+             */
+            children: number[];
+            /**
+             * Exploration
+             * @description Exploration term of the formula.
+             */
+            exploration: number[];
+            formula: components["schemas"]["Formula"];
+            /**
+             * Minimax
+             * @description Minimax of the evaluations below the node, for the side that moved to it; null if the formula ignores it.
+             */
+            minimax: (number | null)[];
+            /**
+             * Move
+             * @description Move that leads to the node; empty for the root.
+             */
+            move: string[];
+            /**
+             * Parent
+             * @description Row of the parent; -1 for the root.
+             */
+            parent: number[];
+            /**
+             * Proven
+             * @description Proven result for the side that moved to the node.
+             */
+            proven: (("win" | "draw" | "loss") | null)[];
+            /**
+             * Score
+             * @description Score by which selection ranks the node among its siblings, with all enhancements; 0 for the root.
+             */
+            score: number[];
+            /**
+             * Total Nodes
+             * @description Number of nodes in the tree.
+             */
+            total_nodes: number;
+            /**
+             * Turn
+             * @description Side to move.
+             */
+            turn: string[];
+            /**
+             * Value
+             * @description Mean value for the side that moved to the node, 0 to 1; for the root, for the side not to move.
+             */
+            value: number[];
+            /** Visits */
+            visits: number[];
         };
         /**
          * Unsubscribe
@@ -4312,6 +4381,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    make_game_tree: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GameTreeRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameTreeView"];
+                };
             };
             /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
@@ -6233,39 +6335,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorView"];
-                };
-            };
-        };
-    };
-    make_tree: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TreeRequest"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TreeView"];
-                };
             };
             /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {

@@ -6,9 +6,11 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
+from plyground.records.models import Text
+from plyground.records.parsed_games import MAX_HEADERS
 from plyground.server.models import Format, GameSpec, PlayerText, RecordId, RequestModel, SideName, Tag, View
 from plyground.server.play.models import GameView
-from plyground.server.positions.models import OpeningView, OutcomeView, TreeRequest, VariationData
+from plyground.server.positions.models import OpeningView, OutcomeView, GameTreeRequest, VariationData
 
 
 class TournamentRef(View):
@@ -146,11 +148,13 @@ class ParseResult(View):
     warnings: list[str]
 
 
-class ExportRequest(TreeRequest):
+class ExportRequest(GameTreeRequest):
     """A game to export as a file."""
 
     players: Annotated[dict[SideName, PlayerText], Field(max_length=2)] = {}
     """Player of each side, if known."""
+    headers: Annotated[dict[Text, Text], Field(max_length=MAX_HEADERS)] = {}
+    """Other data from a game file, such as the event."""
     format: Format = "json"
 
 

@@ -169,7 +169,9 @@ def export_line(request: ExportRequest) -> Response:
     check_size(request)
     line = line_from_data(request)
     position = make_game(request.game).position(request.text, list(line.moves))
-    record = Record.from_position(position, request.players, notes=line.notes, variations=line.variations)
+    record = Record.from_position(
+        position, request.players, headers=request.headers, notes=line.notes, variations=line.variations
+    )
     record.check()
     return download([record], request.format, "game")
 

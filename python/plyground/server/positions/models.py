@@ -106,7 +106,7 @@ class VariationData(RequestModel):
     """Alternatives to the move at this index of `moves`."""
 
 
-class TreeRequest(VariationData):
+class GameTreeRequest(VariationData):
     """A game with variations."""
 
     game: GameSpec
@@ -122,7 +122,7 @@ class BranchView(View):
     """Alternatives to the move at this index."""
 
 
-class TreeView(View):
+class GameTreeView(View):
     """The boards of a game with variations."""
 
     game: str

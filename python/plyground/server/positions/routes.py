@@ -13,11 +13,11 @@ from plyground.server.positions.models import (
     LineView,
     PositionRequest,
     PositionView,
-    TreeRequest,
-    TreeView,
+    GameTreeRequest,
+    GameTreeView,
 )
 from plyground.server.positions.setup import requested_position
-from plyground.server.positions.trees import tree_view
+from plyground.server.positions.trees import game_tree_view
 from plyground.server.positions.views import board_view, position_view
 from plyground.svg import draw_svg
 
@@ -41,10 +41,10 @@ def make_line(request: LineRequest) -> LineView:
     return LineView(game=position.game.spec, boards=boards)
 
 
-@router.post("/trees")
-def make_tree(request: TreeRequest) -> TreeView:
+@router.post("/game-trees")
+def make_game_tree(request: GameTreeRequest) -> GameTreeView:
     """Return the boards of a game and of its variations."""
-    return tree_view(request)
+    return game_tree_view(request)
 
 
 @router.get("/picture.svg", response_class=Response)

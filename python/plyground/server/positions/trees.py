@@ -11,18 +11,18 @@ from plyground.server.positions.models import (
     MAX_TREE_MOVES,
     BranchView,
     NoteData,
-    TreeRequest,
-    TreeView,
+    GameTreeRequest,
+    GameTreeView,
     VariationData,
 )
 from plyground.server.positions.views import board_view
 
 
-def tree_view(request: TreeRequest) -> TreeView:
+def game_tree_view(request: GameTreeRequest) -> GameTreeView:
     """Return the boards of a game and of its variations."""
     check_size(request)
     start = make_game(request.game).position(request.text)
-    return TreeView(game=start.game.spec, start=board_view(start), tree=_branch_view(start, request))
+    return GameTreeView(game=start.game.spec, start=board_view(start), tree=_branch_view(start, request))
 
 
 def check_size(data: VariationData) -> None:
