@@ -1,6 +1,6 @@
 """Names of chess openings, looked up by position, so that transpositions are found.
 
-`tools/opening_names.py` compiles the data file from the public domain data set lichess-org/chess-openings.
+`tools/compile_openings.py` compiles the data file from the public domain data set lichess-org/chess-openings.
 """
 
 from __future__ import annotations

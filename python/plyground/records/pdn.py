@@ -2,9 +2,9 @@
 
 PDN files vary widely, so the parser is lenient: it accepts tags, comments in braces or after a semicolon, variations,
 NAGs and marks such as ``!?``, moves with or without numbers, and captures as ``11x18x25``, ``11x25`` or jump by jump
-``11x18 18x25``. A variation with an illegal move is cut off there, with a warning. In some files ``1-0`` is a win for White, in others for Black. In the standard, which Plyground writes,
-White's score comes first. If the games in a file that were decided on the board show the opposite order, the whole file
-is read in that order, with a warning.
+``11x18 18x25``. A variation with an illegal move is cut off there, with a warning. In some files ``1-0`` is a win for
+White, in others for Black. In the standard, which Plyground writes, White's score comes first. If the games in a file
+that were decided on the board show the opposite order, the whole file is read in that order, with a warning.
 """
 
 from __future__ import annotations

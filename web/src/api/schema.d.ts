@@ -1450,6 +1450,8 @@ export interface components {
         BackupStep: {
             /** Move */
             move: string;
+            /** Notation */
+            notation: string;
             /**
              * Reward
              * @description Reward for the side that moved to the node, 0 to 1.
@@ -1562,6 +1564,8 @@ export interface components {
             exploration: number;
             /** Move */
             move: string;
+            /** Notation */
+            notation: string;
             /**
              * Score
              * @description value + exploration; selection follows the highest score.
@@ -2359,6 +2363,11 @@ export interface components {
              */
             expanded_move: string | null;
             /**
+             * Expanded Notation
+             * @default null
+             */
+            expanded_notation: string | null;
+            /**
              * New Row
              * @description Row of the new node in the tree after the iteration.
              * @default null
@@ -2371,7 +2380,7 @@ export interface components {
             number: number;
             /**
              * Playout
-             * @description Random moves played from the new node.
+             * @description Random moves played from the new node, in standard notation.
              */
             playout: string[];
             /**
@@ -3556,6 +3565,8 @@ export interface components {
              * @description Selected move; empty for the last node of the path.
              */
             move: string;
+            /** Notation */
+            notation: string;
             /**
              * Row
              * @description Row of the node in the tree before the iteration.
@@ -4124,6 +4135,11 @@ export interface components {
              * @description Move that leads to the node; empty for the root.
              */
             move: string[];
+            /**
+             * Notation
+             * @description The same in standard notation, such as `Nf3`.
+             */
+            notation: string[];
             /**
              * Parent
              * @description Row of the parent; -1 for the root.

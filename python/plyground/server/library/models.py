@@ -10,7 +10,7 @@ from plyground.records.models import Text
 from plyground.records.parsed_games import MAX_HEADERS
 from plyground.server.models import Format, GameSpec, PlayerText, RecordId, RequestModel, SideName, Tag, View
 from plyground.server.play.models import GameView
-from plyground.server.positions.models import OpeningView, OutcomeView, GameTreeRequest, VariationData
+from plyground.server.positions.models import GameTreeRequest, OpeningView, OutcomeView, VariationData
 
 
 class TournamentRef(View):

@@ -9,12 +9,12 @@ from fastapi import APIRouter, Query, Response
 from plyground.games import game as make_game
 from plyground.server.models import GameSpec, PositionText
 from plyground.server.positions.models import (
+    GameTreeRequest,
+    GameTreeView,
     LineRequest,
     LineView,
     PositionRequest,
     PositionView,
-    GameTreeRequest,
-    GameTreeView,
 )
 from plyground.server.positions.setup import requested_position
 from plyground.server.positions.trees import game_tree_view

@@ -10,9 +10,9 @@ from plyground.records.annotations import MAX_DEPTH, MAX_VARIATIONS, clean_comme
 from plyground.server.positions.models import (
     MAX_TREE_MOVES,
     BranchView,
-    NoteData,
     GameTreeRequest,
     GameTreeView,
+    NoteData,
     VariationData,
 )
 from plyground.server.positions.views import board_view

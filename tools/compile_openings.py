@@ -1,6 +1,6 @@
 """Compiles the names of chess openings into `python/plyground/opening_names.bin`.
 
-Usage: python tools/opening_names.py FOLDER, where FOLDER contains a.tsv to e.tsv of the data set
+Usage: python tools/compile_openings.py FOLDER, where FOLDER contains a.tsv to e.tsv of the data set
 lichess-org/chess-openings. The same input always gives the same openings.
 """
 
