@@ -24,5 +24,8 @@ def requirement(error: ErrorDetails) -> str:
     text = re.sub(r"^\w+ should ", "must ", error["msg"])
     text = re.split(" after validation| or instance of ", text)[0]
     text = text.replace("tuple", "list").replace("dictionary", "object")
-    shown = json.dumps(error["input"], default=str)
+    try:
+        shown = json.dumps(error["input"], default=str)
+    except RecursionError:
+        shown = "a deeply nested value"
     return f"{text}, got {shown if len(shown) <= MAX_SHOWN else shown[: MAX_SHOWN - 3] + '...'}"

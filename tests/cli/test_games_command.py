@@ -271,3 +271,13 @@ def test_a_match_saves_its_games_if_requested(tmp_path: Path) -> None:
     ]
     run_json(*arguments, "--save")
     assert len(stored_games(tmp_path / "s")) == 4
+
+
+def test_games_are_listed_with_their_opening(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    with Store(str(path)) as store:
+        store.records.add(Record("chess", ("e2e4", "c7c5")))
+    assert "B20 Sicilian Defense" in run_games(path, "list")
+    assert "opening: B20 Sicilian Defense" in run_games(path, "show", "1")
+    (listed,) = json.loads(run_games(path, "list", "--json"))["games"]
+    assert listed["opening"] == {"eco": "B20", "name": "Sicilian Defense"}

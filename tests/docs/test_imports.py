@@ -19,7 +19,7 @@ LAYERS = [
     ["compiled"],
     ["user_games"],
     ["games"],
-    ["board_text", "exact", "formatting", "notebook", "plain", "planes", "progress", "svg", "weights"],
+    ["board_text", "exact", "formatting", "notebook", "opening_names", "plain", "planes", "progress", "svg", "weights"],
     ["networks"],
     ["agents"],
     ["levels_file", "records"],

@@ -43,6 +43,68 @@ def test_paginates_tags_shares_and_deletes_games(visitor: Visitor) -> None:
     assert visitor.get("/library")["total"] == 2
 
 
+ANNOTATED = '[Event "x"]\n\n{intro} 1. e4! {[%clk 0:01:30] best} e5 (1... c5 $14 (1... e6) 2. Nf3) 2. Nf3 *\n'
+
+
+def import_annotated(visitor: Visitor) -> str:
+    """Import an annotated game and return its ID."""
+    report = visitor.post("/library/import", files=[{"name": "a.pgn", "text": ANNOTATED}])["files"][0]
+    (record_id,) = report["added"]
+    return str(record_id)
+
+
+def test_comments_nags_and_variations_are_imported_changed_and_exported(visitor: Visitor) -> None:
+    record_id = import_annotated(visitor)
+    view = visitor.get(f"/library/{record_id}")
+    tree = view["tree"]
+    assert (view["opening"], tree["moves"]) == ({"eco": "C40", "name": "King's Knight Opening"}, view["moves"])
+    assert tree["notes"]["1"] == {"comment": "[%clk 0:01:30] best", "nags": [1]}
+    (variation,) = tree["variations"]["1"]
+    assert (variation["moves"], variation["variations"]["0"][0]["moves"]) == (["c7c5", "g1f3"], ["e7e6"])
+    boards = visitor.post("/game-trees", game="chess", **tree)
+    (sicilian,) = boards["tree"]["variations"]["1"]
+    assert sicilian["boards"][0]["opening"]["name"] == "Sicilian Defense"
+    tree["notes"]["3"] = {"comment": "a  {new}\ncomment", "nags": [5, 1]}
+    changed = visitor.http.put(f"/api/library/{record_id}/annotations", json=tree)
+    assert changed.json()["tree"]["notes"]["3"] == {"comment": "a (new) comment", "nags": [1, 5]}
+    text = visitor.http.get(f"/api/library/{record_id}/export", params={"format": "pgn"}).text
+    assert '[Opening "King\'s Knight Opening"]' in text
+    assert "2. Nf3 $1 $5 {a (new) comment}" in text.replace("\n", " ")
+    exported = visitor.post("/exports", game="chess", format="pgn", headers={"Event": "x"}, **tree)
+    assert "(1... c5 $14" in exported
+
+
+def test_annotations_of_other_moves_other_owners_and_beyond_the_limits_are_rejected(visitor: Visitor) -> None:
+    record_id = import_annotated(visitor)
+    path = f"/api/library/{record_id}/annotations"
+    moves = ["e2e4", "e7e5", "g1f3"]
+    assert visitor.server.visitor().http.put(path, json={"moves": moves}).status_code == 404
+    for body, reason in (
+        ({"moves": moves[:2]}, "moves must be the 3 moves of the stored game"),
+        ({"moves": moves, "variations": {"3": [{"moves": ["b8c6"]}]}}, "a key of variations must be from 0 to 2"),
+        ({"moves": moves, "variations": {"0": [{"moves": ["e7e5"]}]}}, "variations.0[0].moves[0]"),
+        ({"moves": moves, "notes": {"1": {"nags": [256]}}}, "255"),
+        ({"moves": moves, "variations": {"0": [{"moves": ["d2d4"] * 4000}] * 2}}, "at most 5000 moves"),
+    ):
+        response = visitor.http.put(path, json=body)
+        assert 400 <= response.status_code < 500
+        assert reason in response.json()["error"]["message"]
+    nested: dict[str, Any] = {"moves": ["d2d4"]}
+    for _ in range(60):
+        nested = {"moves": ["d2d4"], "variations": {"0": [nested]}}
+    response = visitor.http.post("/api/game-trees", json={"game": "chess", **nested})
+    assert response.json()["error"]["message"] == "variations must be nested at most 40 deep"
+    assert visitor.get(f"/library/{record_id}")["tree"]["notes"]["0"]["comment"] == "intro"
+
+
+def test_games_in_the_library_and_in_progress_name_their_opening(visitor: Visitor) -> None:
+    import_annotated(visitor)
+    (brief,) = visitor.get("/library")["games"]
+    assert brief["opening"]["eco"] == "C40"
+    game = visitor.post("/games", 201, game="chess", humans=2, moves=["c2c4"])
+    assert game["opening"] == {"eco": "A10", "name": "English Opening"}
+
+
 def add_games(visitor: Visitor, count: int, name: str = "games") -> list[Any]:
     """Import chess games of different players with the tag `name`, and return their IDs."""
     text = "".join(

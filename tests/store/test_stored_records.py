@@ -12,7 +12,7 @@ import pytest
 
 from plyground import Outcome, ParseError, Rng, StoreError, UnknownNameError, game
 from plyground.agents import Limit, agent
-from plyground.records import HUMAN, Record
+from plyground.records import HUMAN, Note, Record, Variation
 from plyground.store import Filter, Job, ScheduledGame, Store, VisitorGame
 from plyground.store.records import BATCH_SIZE
 
@@ -282,3 +282,21 @@ def test_concurrent_additions_in_opposite_orders_do_not_deadlock(store: Store) -
             partial(store.records.add_all, games, tags=["a"]), partial(store.records.add_all, games[::-1], tags=["a"])
         )
     assert store.records.count() == 1000
+
+
+def test_annotations_round_trip_and_distinguish_games(store: Store) -> None:
+    annotated = replace(
+        GAME, notes={1: Note("solid", (1,))}, variations={1: (Variation(("22-18",), {1: Note("forced")}),)}
+    )
+    plain, first = store.records.add(GAME), store.records.add(annotated)
+    assert store.records.get(first.id).record == annotated
+    assert store.records.get(plain.id).record == GAME
+    assert not store.records.add(annotated).is_new
+    assert [stored.record for stored in store.records.find()] == [GAME, GAME]
+
+
+def test_analyses_and_annotations_are_stored_together(store: Store) -> None:
+    position = game("tictactoe").start()
+    analysis = agent("mcts").analyse(position, Limit(simulations=20), seed=1)
+    record = Record("tictactoe", ("b2",), analyses={0: analysis}, notes={1: Note("best")})
+    assert store.records.get(store.records.add(record).id).record == record

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 from plyground import Outcome
-from plyground.records import Record
+from plyground.records import Note, Record
 from plyground.store import Review, Store, VisitorGame
 
 GAME = Record("checkers", ("11-15", "23-18"), outcome=Outcome("white", "resignation"), seed=1)
@@ -52,6 +52,14 @@ def test_a_review_is_deleted_when_its_record_changes(store: Store) -> None:
     assert store.reviews.get("one") is None
     assert not store.reviews.save(review, GAME)
     assert store.reviews.save(review, continued)
+
+
+def test_changed_annotations_keep_the_reviews_of_a_game(store: Store) -> None:
+    review = save_review(store)
+    annotated = replace(GAME, notes={1: Note("solid")})
+    store.records.replace(review.record_id, annotated)
+    assert store.reviews.get("one") == review
+    assert store.reviews.save(review, annotated)
 
 
 def test_stores_a_review_of_a_visitors_game(store: Store) -> None:

@@ -17,6 +17,7 @@ from plyground.cli.text_table import label, number, print_table, text, without_e
 from plyground.cli.verbs import new_group
 from plyground.files import write_text
 from plyground.formatting import count_of
+from plyground.opening_names import Opening, opening_of
 from plyground.records.json import to_data
 
 if TYPE_CHECKING:
@@ -313,8 +314,19 @@ def _print_report(report: dict[str, Any]) -> None:
         typer.echo(f"  and {len(failed) - MAX_FAILURES_SHOWN} more; --json lists all", err=True)
 
 
+def _opening(stored: StoredRecord) -> Opening | None:
+    """Return the opening of a chess game."""
+    return opening_of(stored.record.game, stored.record.start, stored.record.moves)
+
+
 def _report(stored: StoredRecord) -> dict[str, Any]:
-    head = {"id": stored.id, "created": stored.created.isoformat(), "tags": list(stored.tags)}
+    opening = _opening(stored)
+    head = {
+        "id": stored.id,
+        "created": stored.created.isoformat(),
+        "tags": list(stored.tags),
+        "opening": None if opening is None else {"eco": opening.eco, "name": opening.name},
+    }
     return {**head, **to_data(stored.record)}
 
 
@@ -322,6 +334,7 @@ def _summary(stored: StoredRecord) -> list[str]:
     record = stored.record
     lines = [f"Game {stored.id}: {record.game}, {record.outcome or 'unfinished'}"]
     lines += [f"{side}: {player}" for side, player in record.players.items()]
+    lines += [f"opening: {opening.eco} {opening.name}"] if (opening := _opening(stored)) else []
     lines += [f"{name}: {value}" for name, value in record.headers.items()]
     lines += [f"started: {record.started}"] if record.started else []
     lines += [f"seed: {record.seed}"] if record.seed is not None else []
@@ -336,6 +349,7 @@ def _print_table(games: list[StoredRecord], total: int) -> None:
             stored.record.game,
             ", ".join(f"{side} {player}" for side, player in stored.record.players.items()),
             str(stored.record.outcome or "unfinished"),
+            "" if (opening := _opening(stored)) is None else f"{opening.eco} {opening.name}",
             ", ".join(stored.tags),
             str(len(stored.record.moves)),
             f"{stored.created:%Y-%m-%d %H:%M}",
@@ -347,6 +361,7 @@ def _print_table(games: list[StoredRecord], total: int) -> None:
         text("Game"),
         text("Players"),
         text("Result"),
+        text("Opening"),
         text("Tags"),
         number("Plies"),
         label("Stored"),

@@ -1,5 +1,6 @@
 """Game records, in memory and in files."""
 
+from plyground.records.annotations import Note, Variation
 from plyground.records.record import HUMAN, Record
 
-__all__ = ["HUMAN", "Record"]
+__all__ = ["HUMAN", "Note", "Record", "Variation"]

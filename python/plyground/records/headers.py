@@ -6,13 +6,13 @@ written back.
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from plyground._engine import Outcome
 from plyground.errors import ParseError
+from plyground.records.movetext import wrap
 from plyground.records.parsed_games import MAX_HEADERS, MAX_TEXT
 from plyground.records.record import Record
 
@@ -88,23 +88,7 @@ def make_tags(record: Record, result: str, extra: Mapping[str, str]) -> dict[str
 def format_game(tags: Mapping[str, str], tokens: Iterable[str]) -> str:
     """Return the text of a game: tags, a blank line, and the movetext in lines of at most 80 characters."""
     lines = [f'[{name} "{_escape(value)}"]' for name, value in tags.items()]
-    moves = textwrap.fill(" ".join(tokens), 80, break_long_words=False, break_on_hyphens=False)
-    return "\n".join([*lines, "", moves, ""])
-
-
-def number_moves(moves: Iterable[str], first_begins: bool, number: int = 1) -> list[str]:
-    """Add move numbers: ``1. e4 e5 2. Nf3``, or ``1... e5 2. Nf3`` if the second side moves first."""
-    tokens: list[str] = []
-    first = first_begins
-    for move in moves:
-        if first:
-            tokens.append(f"{number}.")
-        elif not tokens:
-            tokens.append(f"{number}...")
-        tokens.append(move)
-        number += not first
-        first = not first
-    return tokens
+    return "\n".join([*lines, "", wrap(tokens), ""])
 
 
 def unescape(value: str) -> str:

@@ -11,10 +11,13 @@ A file contains one game::
      "seed": 1,                                        or null
      "started": "2026-01-31T12:00:00+00:00",           or null
      "headers": {"Event": "..."},                      other tags of a PGN or PDN file
-     "analyses": {"0": {"moves": [...], ...}}}         analyses by ply
+     "analyses": {"0": {"moves": [...], ...}},         analyses by ply
+     "notes": {"1": {"comment": "...", "nags": [1]}},  comments and NAGs by ply
+     "variations": {"1": [{"moves": ["24-19"], "notes": {...}, "variations": {...}}]}}
 
 or several games: ``{"format": "plyground-games", "version": 2, "games": [...]}``, where each game has the fields above
-except the first two. Empty headers and analyses are omitted. Version 1 used other field names in analyses.
+except the first two. Empty headers, analyses, notes and variations are omitted. The keys of variations are indices of
+the moves that they replace; a variation has the same fields as the game. Version 1 used other field names in analyses.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +33,7 @@ from plyground._engine import Outcome
 from plyground.errors import ParseError, PlygroundError
 from plyground.files import write_text
 from plyground.records import analyses
+from plyground.records.annotations import notes_to_data, variations_to_data
 from plyground.records.files import read_text
 from plyground.records.parsed_games import FailedGame, ParsedGames
 from plyground.records.record import Record
@@ -54,12 +59,26 @@ def to_data(record: Record) -> dict[str, Any]:
         data["headers"] = dict(record.headers)
     if record.analyses:
         data["analyses"] = analyses.to_data(record.analyses)
-    return data
+    return data | annotations_to_data(record)
+
+
+def annotations_to_data(record: Record) -> dict[str, Any]:
+    """Return the notes and variations of a record as JSON data."""
+    notes = {"notes": notes_to_data(record.notes)} if record.notes else {}
+    return notes | ({"variations": variations_to_data(record.variations)} if record.variations else {})
+
+
+def with_annotations(record: Record, data: object) -> Record:
+    """Return a record with the annotations that `annotations_to_data` encoded; the moves are not checked."""
+    from plyground.records.models import ANNOTATIONS, notes_of, validate, variations_of
+
+    model = validate(ANNOTATIONS, data)
+    return replace(record, notes=notes_of(model.notes), variations=variations_of(model.variations))
 
 
 def from_data(data: object) -> Record:
     """Return the record that `to_data` encoded; raise an error with the path of the first invalid field."""
-    from plyground.records.models import RECORD, validate
+    from plyground.records.models import RECORD, notes_of, validate, variations_of
 
     model = validate(RECORD, data)
     record = Record(
@@ -71,10 +90,11 @@ def from_data(data: object) -> Record:
         seed=model.seed,
         started=model.started,
         headers=model.headers,
+        notes=notes_of(model.notes),
+        variations=variations_of(model.variations),
     )
     if model.analyses:
-        found = analyses.from_models(model.analyses, record.to_position())
-        record = Record(**{**vars(record), "analyses": found})
+        record = replace(record, analyses=analyses.from_models(model.analyses, record.to_position()))
     record.check()
     return record
 

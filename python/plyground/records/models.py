@@ -5,6 +5,7 @@ pydantic is slow to import, so this module is imported only when a record is rea
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
@@ -23,6 +24,7 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 
 from plyground.agents.analysis import ProvenResult
 from plyground.errors import ParseError
+from plyground.records.annotations import MAX_COMMENT, MAX_NAG, MAX_VARIATIONS, Note, Variation
 from plyground.records.parsed_games import MAX_HEADERS, MAX_MOVES, MAX_TEXT
 from plyground.validation import requirement
 
@@ -52,7 +54,7 @@ def _printable(text: str) -> str:
 
 
 def _ply(text: str) -> str:
-    if not (text.isascii() and text.isdigit() and len(text) <= 6):
+    if not (text.isascii() and text.isdigit() and len(text) <= 6 and text == str(int(text))):
         raise PydanticCustomError("ply", "Input should be a ply number such as 12")
     return text
 
@@ -149,6 +151,55 @@ Analyses = Annotated[dict[Ply, AnalysisModel], Field(max_length=MAX_MOVES + 1)]
 ANALYSES: TypeAdapter[dict[str, AnalysisModel]] = TypeAdapter(Analyses)
 
 
+class NoteModel(_Model):
+    """A comment and NAGs; fields as in `plyground.records.Note`."""
+
+    comment: Annotated[str, StringConstraints(strict=True, max_length=MAX_COMMENT)] = ""
+    nags: Annotated[
+        tuple[Annotated[int, Field(strict=True, ge=0, le=MAX_NAG)], ...], Field(max_length=MAX_NAG + 1)
+    ] = ()
+
+
+Notes = Annotated[dict[Ply, NoteModel], Field(max_length=MAX_MOVES + 1)]
+
+
+class VariationModel(_Model):
+    """A variation; fields as in `plyground.records.Variation`."""
+
+    moves: Annotated[tuple[Text, ...], Field(min_length=1, max_length=MAX_MOVES)]
+    notes: Notes = {}
+    variations: Annotated[
+        dict[Ply, Annotated[tuple[VariationModel, ...], Field(min_length=1, max_length=MAX_VARIATIONS)]],
+        Field(max_length=MAX_MOVES),
+    ] = {}
+
+
+Variations = Annotated[
+    dict[Ply, Annotated[tuple[VariationModel, ...], Field(min_length=1, max_length=MAX_VARIATIONS)]],
+    Field(max_length=MAX_MOVES),
+]
+
+
+class AnnotationsModel(_Model):
+    """The annotations of a game."""
+
+    notes: Notes = {}
+    variations: Variations = {}
+
+
+def notes_of(models: Mapping[str, NoteModel]) -> dict[int, Note]:
+    """Return validated notes."""
+    return {int(key): Note(one.comment, one.nags) for key, one in models.items()}
+
+
+def variations_of(models: Mapping[str, tuple[VariationModel, ...]]) -> dict[int, tuple[Variation, ...]]:
+    """Return validated variations."""
+    return {
+        int(key): tuple(Variation(one.moves, notes_of(one.notes), variations_of(one.variations)) for one in ones)
+        for key, ones in models.items()
+    }
+
+
 class RecordModel(_Model):
     """A game; fields as in `plyground.records.Record`."""
 
@@ -161,8 +212,11 @@ class RecordModel(_Model):
     started: Annotated[Text, AfterValidator(_date)] | None = None
     headers: Annotated[dict[Text, Text], Field(max_length=MAX_HEADERS)] = {}
     analyses: Analyses | None = None
+    notes: Notes = {}
+    variations: Variations = {}
 
 
+ANNOTATIONS: TypeAdapter[AnnotationsModel] = TypeAdapter(AnnotationsModel)
 RECORD: TypeAdapter[RecordModel] = TypeAdapter(RecordModel)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from plyground.errors import ParseError
-from plyground.records.record import Record
+from plyground.records.record import MAX_MOVES, Record
 
-MAX_MOVES = 20_000
-"""Maximum number of moves in a game."""
+__all__ = ["MAX_HEADERS", "MAX_MOVES", "MAX_TEXT", "FailedGame", "MoveError", "ParsedGames"]
+
 MAX_HEADERS = 100
 """Maximum number of headers in a game."""
 MAX_TEXT = 1000
@@ -77,4 +77,4 @@ class ParsedGames:
     records: tuple[Record, ...]
     failed: tuple[FailedGame, ...] = ()
     warnings: tuple[str, ...] = ()
-    """How ambiguities in the file were resolved."""
+    """How ambiguities in the file were resolved, and which parts of games could not be read."""

@@ -9,14 +9,17 @@ from plyground._engine import Game, Outcome, Position
 from plyground.agents.analysis import Analysis
 from plyground.errors import ParseError, PlygroundError
 from plyground.games import game
+from plyground.records.annotations import Checker, Note, Variation
 
 HUMAN = "human"
 """The name of a human player."""
+MAX_MOVES = 20_000
+"""Maximum number of moves in a game, including those of variations."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """The start, moves, outcome and players of a game.
+    """The start, moves, outcome, players and annotations of a game.
 
     >>> record = Record("tictactoe", ("b2", "a1"), players={"x": HUMAN, "o": "random"}, seed=7)
     >>> record.to_position().text
@@ -40,6 +43,10 @@ class Record:
     """Other data from a game file: Event, Site, Round and so on."""
     analyses: Mapping[int, Analysis] = field(default_factory=dict)
     """Analyses by ply: the analysis at n is of the position after n moves."""
+    notes: Mapping[int, Note] = field(default_factory=dict)
+    """Comments and NAGs by ply: the note at n belongs to the position after n moves and the move that led to it."""
+    variations: Mapping[int, tuple[Variation, ...]] = field(default_factory=dict)
+    """Alternatives to moves: those at n replace the move at index n."""
 
     def to_position(self) -> Position:
         """Return the last position with its history; raise `ParseError` with the ply of the first illegal move."""
@@ -62,6 +69,8 @@ class Record:
         started: str | None = None,
         headers: Mapping[str, str] | None = None,
         analyses: Mapping[int, Analysis] | None = None,
+        notes: Mapping[int, Note] | None = None,
+        variations: Mapping[int, tuple[Variation, ...]] | None = None,
     ) -> Record:
         """Return the record of the game that led to a position; `outcome` applies if the rules did not end it."""
         start = position.replay(0).text
@@ -75,15 +84,19 @@ class Record:
             started=started,
             headers=dict(headers or {}),
             analyses=dict(analyses or {}),
+            notes=dict(notes or {}),
+            variations=dict(variations or {}),
         )
 
     def check(self) -> None:
-        """Raise `ParseError` if the moves, sides, analyses or outcome contradict the rules."""
+        """Raise `ParseError` if the moves, sides, analyses, annotations or outcome contradict the rules."""
         position = self.to_position()
         _check_sides(position.game, self)
         for ply, analysis in self.analyses.items():
             if not 0 <= ply <= len(self.moves) or analysis.position != position.replay(ply):
                 raise ParseError(f"analyses.{ply} does not match the position after {ply} of {len(self.moves)} moves")
+        if self.notes or self.variations:
+            Checker(MAX_MOVES).check(position.replay(0), self.moves, self.notes, self.variations)
         if position.outcome is not None and position.outcome != self.outcome:
             raise ParseError(f"outcome must be {str(position.outcome)!r} by the rules, got {str(self.outcome)!r}")
 

@@ -102,7 +102,7 @@ class RecordRow(Base):
     headers: Mapped[str | None] = mapped_column(Text)
     """JSON."""
     analyses: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
-    """JSON, compressed with zlib."""
+    """Analyses by ply, and annotations under `notes` and `variations`; JSON, compressed with zlib."""
     created: Mapped[datetime] = mapped_column(Instant, index=True)
     owner: Mapped[str | None] = mapped_column(String(64))
     seats: Mapped[list[SeatRow]] = relationship(lazy="selectin", passive_deletes=True, order_by="SeatRow.number")

@@ -16,7 +16,7 @@ from plyground._engine import Outcome
 from plyground.errors import ParseError, StoreError, UnknownNameError
 from plyground.records import Record
 from plyground.records import analyses as analyses_json
-from plyground.records.json import to_data
+from plyground.records.json import annotations_to_data, to_data, with_annotations
 from plyground.spec import parse_spec
 from plyground.store.data import compress, decompress, sha256, to_json
 from plyground.store.database import Database, insert_new, serialize_writers
@@ -61,14 +61,13 @@ class Records:
             replace_record(session, id, record)
 
     def get(self, id: int) -> StoredRecord:  # noqa: A002
-        """Return a record with its analyses."""
+        """Return a record with its analyses and annotations."""
         with self._database.reading() as session:
             row = _row(session, id, undefer(RecordRow.analyses))
             record = _to_record(row)
             if row.analyses is None:
                 return _to_stored(row, record)
-            analyses = analyses_json.from_data(decompress(row.analyses), record.to_position())
-            return _to_stored(row, Record(**{**vars(record), "analyses": analyses}))
+            return _to_stored(row, _with_extras(record, decompress(row.analyses)))
 
     def find(
         self,
@@ -77,7 +76,10 @@ class Records:
         limit: int = 100,
         before: int | None = None,
     ) -> list[StoredRecord]:
-        """Return matching records without analyses, newest first; `before` is the last id of the previous page."""
+        """Return matching records without analyses and annotations, newest first.
+
+        `before` is the last id of the previous page.
+        """
         query = apply_filter(select(RecordRow), which).order_by(RecordRow.id.desc()).limit(limit)
         if before is not None:
             query = query.where(RecordRow.id < before)
@@ -188,7 +190,8 @@ def replace_record(session: Session, record_id: int, record: Record) -> None:
     other = session.scalar(select(RecordRow.id).where(RecordRow.digest == digest, RecordRow.id != record_id))
     if other is not None:
         raise StoreError(f"game {record_id} cannot be replaced: the same game is already stored as game {other}")
-    if digest != row.digest:  # reviews of the previous state are out of date
+    moves = row.game, row.start, row.moves
+    if moves != (record.game, record.start, "\n".join(record.moves)):  # reviews of other moves are out of date
         session.execute(delete(ReviewRow).where(ReviewRow.record_id == record_id))
     for name, value in _columns(record, digest).items():
         setattr(row, name, value)
@@ -237,8 +240,20 @@ def _columns(record: Record, digest: str) -> dict[str, Any]:
         "seed": record.seed,
         "started": record.started,
         "headers": to_json(dict(record.headers)) if record.headers else None,
-        "analyses": compress(analyses_json.to_data(record.analyses)) if record.analyses else None,
+        "analyses": compress(extras) if (extras := _extras(record)) else None,
     }
+
+
+def _extras(record: Record) -> dict[str, Any]:
+    """Return the analyses, keyed by ply, and the annotations as JSON data."""
+    return analyses_json.to_data(record.analyses) | annotations_to_data(record)
+
+
+def _with_extras(record: Record, data: dict[str, Any]) -> Record:
+    """Return a record with the data that `_extras` encoded."""
+    annotations = {name: data.pop(name) for name in ("notes", "variations") if name in data}
+    annotated = with_annotations(record, annotations) if annotations else record
+    return replace(annotated, analyses=analyses_json.from_data(data, record.to_position())) if data else annotated
 
 
 def _to_record(row: RecordRow) -> Record:

@@ -75,9 +75,29 @@ export interface paths {
         put?: never;
         /**
          * Export Line
-         * @description Download a line, such as a pasted game or a variation of an analysis.
+         * @description Download a game, such as a pasted game or an analysis, with its comments, NAGs and variations.
          */
         post: operations["export_line"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/game-trees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make Game Tree
+         * @description Return the boards of a game and of its variations.
+         */
+        post: operations["make_game_tree"];
         delete?: never;
         options?: never;
         head?: never;
@@ -588,6 +608,26 @@ export interface paths {
          */
         get: operations["get_record"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/library/{record_id}/annotations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set Annotations
+         * @description Replace the comments, NAGs and variations of one of the visitor's games.
+         */
+        put: operations["set_annotations"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1397,12 +1437,41 @@ export interface components {
             win: number | null;
         };
         /**
+         * AnnotationsRequest
+         * @description The moves of a stored game, which must not change, and its new annotations, which replace the old ones.
+         */
+        AnnotationsRequest: {
+            /**
+             * Moves
+             * @default []
+             */
+            moves: string[];
+            /**
+             * Notes
+             * @description By number of these moves made; 0 is before the first one.
+             * @default {}
+             */
+            notes: {
+                [key: string]: components["schemas"]["NoteData"];
+            };
+            /**
+             * Variations
+             * @description Alternatives to the move at this index of `moves`.
+             * @default {}
+             */
+            variations: {
+                [key: string]: components["schemas"]["VariationData-Input"][];
+            };
+        };
+        /**
          * BackupStep
          * @description Update of one node, listed from the new node up to the root.
          */
         BackupStep: {
             /** Move */
             move: string;
+            /** Notation */
+            notation: string;
             /**
              * Reward
              * @description Reward for the side that moved to the node, 0 to 1.
@@ -1447,6 +1516,8 @@ export interface components {
                 [key: string]: string;
             };
             last_move: components["schemas"]["LastMove"] | null;
+            /** @description The opening that is named after this position. */
+            opening: components["schemas"]["OpeningView"] | null;
             outcome: components["schemas"]["OutcomeView"] | null;
             /** Ply */
             ply: number;
@@ -1463,6 +1534,21 @@ export interface components {
              * @default []
              */
             winning_line: string[];
+        };
+        /**
+         * BranchView
+         * @description The boards after each move of a game or a variation.
+         */
+        BranchView: {
+            /** Boards */
+            boards: components["schemas"]["BoardView"][];
+            /**
+             * Variations
+             * @description Alternatives to the move at this index.
+             */
+            variations: {
+                [key: string]: components["schemas"]["BranchView"][];
+            };
         };
         /**
          * BusyMessage
@@ -1498,6 +1584,8 @@ export interface components {
             exploration: number;
             /** Move */
             move: string;
+            /** Notation */
+            notation: string;
             /**
              * Score
              * @description value + exploration; selection follows the highest score.
@@ -1747,7 +1835,7 @@ export interface components {
         };
         /**
          * ExportRequest
-         * @description A line to export as a file.
+         * @description A game to export as a file.
          */
         ExportRequest: {
             /**
@@ -1759,10 +1847,26 @@ export interface components {
             /** Game */
             game: string;
             /**
+             * Headers
+             * @description Other data from a game file, such as the event.
+             * @default {}
+             */
+            headers: {
+                [key: string]: string;
+            };
+            /**
              * Moves
              * @default []
              */
             moves: string[];
+            /**
+             * Notes
+             * @description By number of these moves made; 0 is before the first one.
+             * @default {}
+             */
+            notes: {
+                [key: string]: components["schemas"]["NoteData"];
+            };
             /**
              * Players
              * @description Player of each side, if known.
@@ -1776,6 +1880,14 @@ export interface components {
              * @description Start position; defaults to the standard one.
              */
             text?: string | null;
+            /**
+             * Variations
+             * @description Alternatives to the move at this index of `moves`.
+             * @default {}
+             */
+            variations: {
+                [key: string]: components["schemas"]["VariationData-Input"][];
+            };
         };
         /**
          * FailedGame
@@ -2010,6 +2122,50 @@ export interface components {
             type: "game";
         };
         /**
+         * GameTreeRequest
+         * @description A game with variations.
+         */
+        GameTreeRequest: {
+            /** Game */
+            game: string;
+            /**
+             * Moves
+             * @default []
+             */
+            moves: string[];
+            /**
+             * Notes
+             * @description By number of these moves made; 0 is before the first one.
+             * @default {}
+             */
+            notes: {
+                [key: string]: components["schemas"]["NoteData"];
+            };
+            /**
+             * Text
+             * @description Start position; defaults to the standard one.
+             */
+            text?: string | null;
+            /**
+             * Variations
+             * @description Alternatives to the move at this index of `moves`.
+             * @default {}
+             */
+            variations: {
+                [key: string]: components["schemas"]["VariationData-Input"][];
+            };
+        };
+        /**
+         * GameTreeView
+         * @description The boards of a game with variations.
+         */
+        GameTreeView: {
+            /** Game */
+            game: string;
+            start: components["schemas"]["BoardView"];
+            tree: components["schemas"]["BranchView"];
+        };
+        /**
          * GameView
          * @description A game and its current position.
          */
@@ -2031,6 +2187,8 @@ export interface components {
             id: string;
             /** Moves */
             moves: components["schemas"]["PlayedMove"][];
+            /** @description The last named opening of the game. */
+            opening: components["schemas"]["OpeningView"] | null;
             /** @description Only for games between agents. */
             playback: components["schemas"]["PlaybackView"] | null;
             position: components["schemas"]["PositionView"];
@@ -2230,6 +2388,11 @@ export interface components {
              */
             expanded_move: string | null;
             /**
+             * Expanded Notation
+             * @default null
+             */
+            expanded_notation: string | null;
+            /**
              * New Row
              * @description Row of the new node in the tree after the iteration.
              * @default null
@@ -2242,7 +2405,7 @@ export interface components {
             number: number;
             /**
              * Playout
-             * @description Random moves played from the new node.
+             * @description Random moves played from the new node, in standard notation.
              */
             playout: string[];
             /**
@@ -2706,6 +2869,37 @@ export interface components {
             side?: string | null;
         };
         /**
+         * NoteData
+         * @description A comment and numeric annotation glyphs (NAGs).
+         */
+        NoteData: {
+            /**
+             * Comment
+             * @description One line without braces; may contain commands such as `[%clk 0:01:30]`.
+             * @default
+             */
+            comment: string;
+            /**
+             * Nags
+             * @description Ascending: 1 for !, 2 for ?, 3 for !!, 4 for ??, 5 for !?, 6 for ?!.
+             * @default []
+             */
+            nags: number[];
+        };
+        /**
+         * OpeningView
+         * @description The name of a chess opening.
+         */
+        OpeningView: {
+            /**
+             * Eco
+             * @description Code of the Encyclopaedia of Chess Openings, such as `B90`.
+             */
+            eco: string;
+            /** Name */
+            name: string;
+        };
+        /**
          * OpponentView
          * @description A player in the visitor's games.
          */
@@ -2952,6 +3146,8 @@ export interface components {
              * @description Legal moves in a fixed order; empty if and only if the game is over.
              */
             moves: components["schemas"]["MoveView"][];
+            /** @description The opening that is named after this position. */
+            opening: components["schemas"]["OpeningView"] | null;
             outcome: components["schemas"]["OutcomeView"] | null;
             /** Ply */
             ply: number;
@@ -3094,6 +3290,7 @@ export interface components {
              * @description Tournament games have no owner: everybody can see them and nobody can change them.
              */
             is_owner: boolean;
+            opening: components["schemas"]["OpeningView"] | null;
             outcome: components["schemas"]["OutcomeView"] | null;
             /** Players */
             players: {
@@ -3139,6 +3336,7 @@ export interface components {
             moves: string[];
             /** Notations */
             notations: string[];
+            opening: components["schemas"]["OpeningView"] | null;
             outcome: components["schemas"]["OutcomeView"] | null;
             /**
              * Players
@@ -3164,6 +3362,8 @@ export interface components {
             /** Title */
             title: string;
             tournament: components["schemas"]["TournamentRef"] | null;
+            /** @description The moves with their comments, NAGs and variations. */
+            tree: components["schemas"]["VariationData-Output"];
         };
         /**
          * ReportMessage
@@ -3490,6 +3690,8 @@ export interface components {
              * @description Selected move; empty for the last node of the path.
              */
             move: string;
+            /** Notation */
+            notation: string;
             /**
              * Row
              * @description Row of the node in the tree before the iteration.
@@ -4059,6 +4261,11 @@ export interface components {
              */
             move: string[];
             /**
+             * Notation
+             * @description The same in standard notation, such as `Nf3`.
+             */
+            notation: string[];
+            /**
              * Parent
              * @description Row of the parent; -1 for the root.
              */
@@ -4103,6 +4310,60 @@ export interface components {
              * @enum {string}
              */
             type: "unsubscribe";
+        };
+        /**
+         * VariationData
+         * @description A game or a variation with its annotations.
+         */
+        "VariationData-Input": {
+            /**
+             * Moves
+             * @default []
+             */
+            moves: string[];
+            /**
+             * Notes
+             * @description By number of these moves made; 0 is before the first one.
+             * @default {}
+             */
+            notes: {
+                [key: string]: components["schemas"]["NoteData"];
+            };
+            /**
+             * Variations
+             * @description Alternatives to the move at this index of `moves`.
+             * @default {}
+             */
+            variations: {
+                [key: string]: components["schemas"]["VariationData-Input"][];
+            };
+        };
+        /**
+         * VariationData
+         * @description A game or a variation with its annotations.
+         */
+        "VariationData-Output": {
+            /**
+             * Moves
+             * @default []
+             */
+            moves: string[];
+            /**
+             * Notes
+             * @description By number of these moves made; 0 is before the first one.
+             * @default {}
+             */
+            notes: {
+                [key: string]: components["schemas"]["NoteData"];
+            };
+            /**
+             * Variations
+             * @description Alternatives to the move at this index of `moves`.
+             * @default {}
+             */
+            variations: {
+                [key: string]: components["schemas"]["VariationData-Output"][];
+            };
         };
         /**
          * WatchTree
@@ -4261,6 +4522,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    make_game_tree: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GameTreeRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameTreeView"];
+                };
             };
             /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
             default: {
@@ -5133,6 +5427,41 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordView"];
+                };
+            };
+            /** @description 400: invalid value. 403: not allowed. 404: not found, or owned by another visitor. 405: method not allowed for this path. 408: body sent too slowly. 409: not possible in the current state of the game. 413: body too large. 422: missing or out-of-range field. 429: too many requests. 500: unexpected error. 503: server busy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    set_annotations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                record_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnotationsRequest"];
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {

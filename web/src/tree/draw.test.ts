@@ -12,6 +12,7 @@ function columns(count: number): Columns {
     formula: { name: "uct", c: 1, minimax_weight: 0 },
     parent: nodes.map((at) => (at === 0 ? -1 : Math.floor((at - 1) / 12))),
     move: nodes.map((at) => (at === 0 ? "" : `m${at}`)),
+    notation: nodes.map((at) => (at === 0 ? "" : `m${at}`)),
     turn: nodes.map(() => "black"),
     visits: nodes.map((at) => Math.max(1, Math.floor(1e6 / (at + 1) ** 1.2))),
     value: nodes.map((at) => (at % 97) / 96),

@@ -276,7 +276,7 @@ function labelTree(
     ) {
       const y = view.y(middle(placed));
       const twoLines = bandHeight >= 2 * FONT_SIZE + 4;
-      write(placed.node.move, x, twoLines ? y - FONT_SIZE * 0.62 : y, palette.ink);
+      write(placed.node.notation, x, twoLines ? y - FONT_SIZE * 0.62 : y, palette.ink);
       const numbers = `${valueLabel(placed)} · ${compactNumber(placed.node.visits)}`;
       if (twoLines) write(numbers, x, y + FONT_SIZE * 0.62, palette.quiet);
       // Nodes without drawn children have space to their right.
@@ -290,7 +290,7 @@ function labelTree(
         if (text)
           write(
             text,
-            x + canvas.measureText(placed.node.move).width + 10,
+            x + canvas.measureText(placed.node.notation).width + 10,
             twoLines ? y - FONT_SIZE * 0.62 : y,
             palette.quiet,
           );
@@ -315,7 +315,7 @@ function labelIcicle(canvas: CanvasRenderingContext2D, { view, palette }: Scene,
       top + FONT_SIZE * 0.75,
       Math.min(bottom - FONT_SIZE * 0.75, (Math.max(top, 0) + Math.min(bottom, view.height)) / 2),
     );
-    const name = placed.node.depth === 0 ? compactNumber(placed.node.visits) : placed.node.move;
+    const name = placed.node.depth === 0 ? compactNumber(placed.node.visits) : placed.node.notation;
     const x = view.x(placed.node.depth) + 7;
     if (bottom - top >= 2 * FONT_SIZE + 6) {
       canvas.fillText(name, x, y - FONT_SIZE * 0.62, space);

@@ -10,6 +10,7 @@ function columns(change: Partial<Columns> = {}): Columns {
     formula: { name: "uct", c: 1.41, minimax_weight: 0 },
     parent: [-1, 0, 0, 1],
     move: ["", "11-15", "9-13", "23-19"],
+    notation: ["", "11-15", "9-13", "23-19"],
     turn: ["black", "white", "white", "black"],
     visits: [48210, 9120, 30000, 5000],
     value: [0.4, 0.541, 0.62, 0.3],
@@ -33,6 +34,7 @@ test("columns become nodes with paths, sides and stubs", () => {
   const built = tree();
   const grandchild = built.byKey.get("11-15\n23-19");
   expect(grandchild?.path).toEqual(["11-15", "23-19"]);
+  expect(tree({ notation: ["", "Nf3", "9-13", "23-19"] }).root.children[1]?.notation).toBe("Nf3");
   expect(grandchild?.mover).toBe("white");
   expect(grandchild?.valueFirst).toBeCloseTo(0.7);
   expect(built.root.mover).toBe("white");

@@ -11,6 +11,8 @@ export interface TreeNode {
   key: string;
   /** Empty for the root. */
   move: string;
+  /** The move as people read it, such as Nf3; empty at the root. */
+  notation: string;
   parent: TreeNode | null;
   children: TreeNode[];
   depth: number;
@@ -75,6 +77,7 @@ export function buildTree(columns: Columns, sides: readonly string[], order: Chi
       path,
       key: keyOf(path),
       move,
+      notation: columns.notation[row] ?? move,
       parent,
       children: [],
       depth: path.length,

@@ -13,6 +13,7 @@ from plyground.records.formats import FORMATS, common_formats
 from plyground.records.parsed_games import ParsedGames
 from plyground.server.errors import TooManyError
 from plyground.server.library.models import (
+    AnnotationsRequest,
     FileReport,
     ImportedFile,
     ImportReport,
@@ -27,6 +28,7 @@ from plyground.server.library.models import (
 from plyground.server.library.parsing import detect_format, failed_game, search_texts
 from plyground.server.library.views import check_registered, record_brief, record_view
 from plyground.server.models import Format
+from plyground.server.positions.trees import check_size, line_from_data
 from plyground.store import AddResult, Filter, Store, StoredRecord
 
 STOPPED = "the import was stopped"
@@ -121,6 +123,16 @@ class Library:
         ids = self._store.records.ids_of([record_id], owner=visitor)
         old = self._store.records.get(ids[0]).tags
         self._store.records.tag(ids, add=tags, remove=[tag for tag in old if tag not in tags])
+        return self.view(visitor, record_id)
+
+    def annotate(self, visitor: str, record_id: str, request: AnnotationsRequest) -> RecordView:
+        """Replace the comments, NAGs and variations of a game."""
+        check_size(request)
+        (stored_id,) = self._store.records.ids_of([record_id], owner=visitor)
+        record, line = self._store.records.get(stored_id).record, line_from_data(request)
+        if line.moves != record.moves:
+            raise ParseError(f"moves must be the {len(record.moves)} moves of the stored game")
+        self._store.records.replace(stored_id, replace(record, notes=line.notes, variations=line.variations))
         return self.view(visitor, record_id)
 
     def change_tags(self, visitor: str, request: TagChangeRequest) -> None:

@@ -6,9 +6,11 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
+from plyground.records.models import Text
+from plyground.records.parsed_games import MAX_HEADERS
 from plyground.server.models import Format, GameSpec, PlayerText, RecordId, RequestModel, SideName, Tag, View
 from plyground.server.play.models import GameView
-from plyground.server.positions.models import LineRequest, OutcomeView
+from plyground.server.positions.models import GameTreeRequest, OpeningView, OutcomeView, VariationData
 
 
 class TournamentRef(View):
@@ -30,6 +32,9 @@ class RecordView(View):
     """Start position as text; None for the standard one."""
     moves: list[str]
     notations: list[str]
+    opening: OpeningView | None = None
+    tree: VariationData
+    """The moves with their comments, NAGs and variations."""
     players: dict[str, str]
     """Players by side; empty if unknown."""
     outcome: OutcomeView | None = None
@@ -53,6 +58,7 @@ class RecordBrief(View):
     players: dict[str, str]
     outcome: OutcomeView | None = None
     plies: int
+    opening: OpeningView | None = None
     tags: list[str]
     created: str
     is_owner: bool
@@ -142,12 +148,18 @@ class ParseResult(View):
     warnings: list[str]
 
 
-class ExportRequest(LineRequest):
-    """A line to export as a file."""
+class ExportRequest(GameTreeRequest):
+    """A game to export as a file."""
 
     players: Annotated[dict[SideName, PlayerText], Field(max_length=2)] = {}
     """Player of each side, if known."""
+    headers: Annotated[dict[Text, Text], Field(max_length=MAX_HEADERS)] = {}
+    """Other data from a game file, such as the event."""
     format: Format = "json"
+
+
+class AnnotationsRequest(VariationData):
+    """The moves of a stored game, which must not change, and its new annotations, which replace the old ones."""
 
 
 class TagsRequest(RequestModel):

@@ -22,6 +22,7 @@ from plyground.server.library import parsing
 from plyground.server.library.importing import Imports
 from plyground.server.library.library import Library
 from plyground.server.library.models import (
+    AnnotationsRequest,
     DeleteRequest,
     ExportRequest,
     ImportReport,
@@ -40,6 +41,7 @@ from plyground.server.library.sharing import Sharing
 from plyground.server.models import GameSpec, Tag
 from plyground.server.play.export import download
 from plyground.server.play.models import ShareView
+from plyground.server.positions.trees import check_size, line_from_data
 from plyground.store import Filter
 
 router = APIRouter(tags=["library"])
@@ -131,6 +133,14 @@ def set_tags(record_id: RecordId, request: TagsRequest, library: LibraryService,
     return library.tag(visitor, record_id, request.tags)
 
 
+@router.put("/library/{record_id}/annotations")
+def set_annotations(
+    record_id: RecordId, request: AnnotationsRequest, library: LibraryService, visitor: Visitor
+) -> RecordView:
+    """Replace the comments, NAGs and variations of one of the visitor's games."""
+    return library.annotate(visitor, record_id, request)
+
+
 @router.get("/library/{record_id}/export", response_class=Response)
 def export_record(
     record_id: RecordId,
@@ -155,9 +165,13 @@ async def parse_text(
 
 @router.post("/exports", response_class=Response)
 def export_line(request: ExportRequest) -> Response:
-    """Download a line, such as a pasted game or a variation of an analysis."""
-    position = make_game(request.game).position(request.text, request.moves)
-    record = Record.from_position(position, request.players)
+    """Download a game, such as a pasted game or an analysis, with its comments, NAGs and variations."""
+    check_size(request)
+    line = line_from_data(request)
+    position = make_game(request.game).position(request.text, list(line.moves))
+    record = Record.from_position(
+        position, request.players, headers=request.headers, notes=line.notes, variations=line.variations
+    )
     record.check()
     return download([record], request.format, "game")
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from plyground.errors import PlygroundError, UnknownNameError
 from plyground.games import game
+from plyground.opening_names import opening_of
 from plyground.records import Record
 from plyground.server.library.models import RecordBrief, RecordView, TournamentRef
-from plyground.server.positions.views import outcome_view
+from plyground.server.positions.trees import tree_data
+from plyground.server.positions.views import opening_view, outcome_view
 from plyground.store import StoredRecord
 
 
@@ -25,6 +27,8 @@ def record_view(
         start=record.start,
         moves=position.history,
         notations=position.history_notation,
+        opening=opening_view(opening_of(record.game, record.start, record.moves)),
+        tree=tree_data(record),
         players=dict(record.players),
         outcome=outcome_view(record.outcome),
         seed=None if record.seed is None else str(record.seed),
@@ -47,6 +51,7 @@ def record_brief(stored: StoredRecord, visitor: str) -> RecordBrief:
         players=dict(record.players),
         outcome=outcome_view(record.outcome),
         plies=len(record.moves),
+        opening=opening_view(opening_of(record.game, record.start, record.moves)),
         tags=list(stored.tags),
         created=stored.created.isoformat(),
         is_owner=stored.owner == visitor,

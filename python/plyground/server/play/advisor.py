@@ -158,7 +158,10 @@ def _hint_view(position: Position, assessment: Assessment, step: int) -> HintVie
     view.text = f"{position.notation(best)} is {'the only move' if len(position.moves) == 1 else 'best'}."
     if step >= 3:
         view.pv = assessment.pv
-        view.text = f"Best play: {' '.join(assessment.pv)}"
+        line = position
+        for move in assessment.pv:
+            line = line.play(move)
+        view.text = f"Best play: {' '.join(line.history_notation[position.ply :])}"
     if step >= 4:
         view.moves = assessment.moves
         view.text = " · ".join(f"{move.notation}: {value_text(move) or 'not evaluated'}" for move in assessment.moves)

@@ -17,7 +17,7 @@ from plyground.server.models import (
     SideName,
     View,
 )
-from plyground.server.positions.models import PositionView
+from plyground.server.positions.models import OpeningView, PositionView
 from plyground.server.search.models import MoveAnalysisView
 
 Ply = Annotated[int, Field(ge=0, le=20_000)]
@@ -92,6 +92,8 @@ class GameView(View):
     start: str | None
     """Start position as text; None for the standard one."""
     moves: list[PlayedMove]
+    opening: OpeningView | None = None
+    """The last named opening of the game."""
     redo: list[str]
     """Undone moves, next one first."""
     clock: ClockView | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from plyground.opening_names import opening_of
 from plyground.server.play.live import LiveGame
 from plyground.server.play.models import (
     ClockView,
@@ -16,7 +17,7 @@ from plyground.server.play.models import (
 )
 from plyground.server.play.snapshot import Snapshot
 from plyground.server.play.state import GameState
-from plyground.server.positions.views import outcome_view, position_view
+from plyground.server.positions.views import opening_view, outcome_view, position_view
 from plyground.server.search.players import find_level
 from plyground.store import VisitorGame
 
@@ -80,6 +81,7 @@ def _state_view(game_id: str, snapshot: Snapshot) -> GameView:
         position=position_view(position, state.outcome),
         start=state.start,
         moves=_moves(snapshot),
+        opening=opening_view(opening_of(state.game, state.start, state.moves)),
         redo=list(state.redo),
         playback=None if state.humans else PlaybackView(paused=playback.paused, move_delay=playback.move_delay),
         thinking=False,

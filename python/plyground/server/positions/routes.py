@@ -8,8 +8,16 @@ from fastapi import APIRouter, Query, Response
 
 from plyground.games import game as make_game
 from plyground.server.models import GameSpec, PositionText
-from plyground.server.positions.models import LineRequest, LineView, PositionRequest, PositionView
+from plyground.server.positions.models import (
+    GameTreeRequest,
+    GameTreeView,
+    LineRequest,
+    LineView,
+    PositionRequest,
+    PositionView,
+)
 from plyground.server.positions.setup import requested_position
+from plyground.server.positions.trees import game_tree_view
 from plyground.server.positions.views import board_view, position_view
 from plyground.svg import draw_svg
 
@@ -31,6 +39,12 @@ def make_line(request: LineRequest) -> LineView:
         position = position.play(move)
         boards.append(board_view(position))
     return LineView(game=position.game.spec, boards=boards)
+
+
+@router.post("/game-trees")
+def make_game_tree(request: GameTreeRequest) -> GameTreeView:
+    """Return the boards of a game and of its variations."""
+    return game_tree_view(request)
 
 
 @router.get("/picture.svg", response_class=Response)

@@ -7,7 +7,15 @@ from functools import lru_cache
 
 from plyground._engine import Game, Outcome, Position
 from plyground.formatting import joined
-from plyground.server.positions.models import BoardView, LastMove, MoveView, OutcomeView, PositionView
+from plyground.opening_names import Opening, opening_at
+from plyground.server.positions.models import (
+    BoardView,
+    LastMove,
+    MoveView,
+    OpeningView,
+    OutcomeView,
+    PositionView,
+)
 
 
 def outcome_view(outcome: Outcome | None) -> OutcomeView | None:
@@ -15,6 +23,11 @@ def outcome_view(outcome: Outcome | None) -> OutcomeView | None:
     if outcome is None:
         return None
     return OutcomeView(winner=outcome.winner, reason=outcome.reason, text=str(outcome))
+
+
+def opening_view(opening: Opening | None) -> OpeningView | None:
+    """Return the name of an opening, or None if it has none."""
+    return None if opening is None else OpeningView(eco=opening.eco, name=opening.name)
 
 
 def board_view(position: Position, ending: Outcome | None = None) -> BoardView:
@@ -27,6 +40,7 @@ def board_view(position: Position, ending: Outcome | None = None) -> BoardView:
         last_move=_last_move(position),
         outcome=outcome_view(position.outcome or ending),
         winning_line=_winning_line(position),
+        opening=opening_view(opening_at(position)),
     )
 
 

@@ -162,6 +162,8 @@ class TreeView(View):
     """Row of the parent; -1 for the root."""
     move: list[str]
     """Move that leads to the node; empty for the root."""
+    notation: list[str]
+    """The same in standard notation, such as `Nf3`."""
     turn: list[str]
     """Side to move."""
     visits: list[int]
@@ -185,6 +187,7 @@ class CandidateView(View):
     """A child considered by selection."""
 
     move: str
+    notation: str
     visits: int
     value: float
     exploration: float
@@ -200,6 +203,7 @@ class SelectionStep(View):
     """Row of the node in the tree before the iteration."""
     move: str
     """Selected move; empty for the last node of the path."""
+    notation: str
     candidates: list[CandidateView]
 
 
@@ -209,6 +213,7 @@ class BackupStep(View):
     row: int
     """Row of the node in the tree after the iteration."""
     move: str
+    notation: str
     reward: float
     """Reward for the side that moved to the node, 0 to 1."""
     visits: int
@@ -225,10 +230,11 @@ class IterationView(View):
     selection: list[SelectionStep]
     expanded_move: str | None = None
     """Move that leads to the new node; None if selection reached the end of the game."""
+    expanded_notation: str | None = None
     new_row: int | None = None
     """Row of the new node in the tree after the iteration."""
     playout: list[str]
-    """Random moves played from the new node."""
+    """Random moves played from the new node, in standard notation."""
     playout_truncated: bool
     """Whether the playout was stopped by the ply limit before the end of the game."""
     end_position: str

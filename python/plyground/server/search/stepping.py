@@ -69,6 +69,7 @@ class TracingMcts(Mcts):
         exploration = self.exploration(parent, child)
         return CandidateView(
             move=child.move,
+            notation=_notation(child),
             visits=child.visits,
             value=round(child.mean, DIGITS),
             exploration=round(exploration, DIGITS),
@@ -160,13 +161,15 @@ class Stepper:
                 SelectionStep(
                     row=rows_before.get(id(node), -1),
                     move=next((one.move for one in candidates if one.chosen), ""),
+                    notation=next((one.notation for one in candidates if one.chosen), ""),
                     candidates=candidates,
                 )
                 for node, candidates in search.selection
             ],
             expanded_move=None if search.expanded is None else search.expanded.move,
+            expanded_notation=None if search.expanded is None else _notation(search.expanded),
             new_row=None if search.expanded is None else rows.get(id(search.expanded)),
-            playout=search.playout,
+            playout=end.history_notation[path[-1].position.ply :],
             playout_truncated=end.outcome is None,
             end_position=end.text,
             end_description="truncated: counts as a draw" if end.outcome is None else str(end.outcome),
@@ -174,6 +177,7 @@ class Stepper:
                 BackupStep(
                     row=rows.get(id(node), -1),
                     move=node.move,
+                    notation=_notation(node),
                     reward=search.value if node.mover == turn else 1 - search.value,
                     visits=node.visits,
                     value=round(node.mean, DIGITS),
@@ -206,6 +210,7 @@ class Stepper:
             formula=Formula(name="uct", c=self.search.c),
             parent=parents,
             move=[node.move for node in nodes],
+            notation=[_notation(node) for node in nodes],
             turn=[node.position.turn for node in nodes],
             visits=[node.visits for node in nodes],
             value=[round(node.mean, DIGITS) for node in nodes],
@@ -216,6 +221,11 @@ class Stepper:
             children=[len(node.children) for node in nodes],
             total_nodes=len(nodes),
         )
+
+
+def _notation(node: Node) -> str:
+    """Return the move that leads to a node in standard notation; empty for the root."""
+    return node.before.notation(node.move) if node.move else ""
 
 
 def _row_numbers(nodes: list[Node]) -> dict[int, int]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from plyground._engine import Position
 from plyground.agents import Agent
 from plyground.agents.analysis import ProvenResult
+from plyground.errors import PlygroundError
 from plyground.server.search.models import Formula, TreeView
 from plyground.server.search.views import DIGITS, rounded
 from plyground.server.workers.agents import tree_top
@@ -15,10 +17,12 @@ PATH_FACTOR, MAX_CANDIDATES = 8, 20_000
 """With a path, this many times as many nodes are read, up to the maximum, to include nodes below the path."""
 
 
-def agent_tree(agent: Agent, max_nodes: int, path: list[str]) -> TreeView | None:
-    """Return the top of an agent's tree, or None if it has none. The search may still be running."""
+def agent_tree(agent: Agent, position: Position, max_nodes: int, path: list[str]) -> TreeView | None:
+    """Return the top of an agent's tree of a position, or None if it has none. The search may still be running."""
     top = tree_top(agent, min(MAX_CANDIDATES, max_nodes * PATH_FACTOR) if path else max_nodes)
-    return None if top is None else tree_view(top.rows, selection_formula(top.options), top.nodes, path, max_nodes)
+    if top is None:
+        return None
+    return tree_view(position, top.rows, selection_formula(top.options), top.nodes, path, max_nodes)
 
 
 def selection_formula(options: Mapping[str, str]) -> Formula:
@@ -27,7 +31,9 @@ def selection_formula(options: Mapping[str, str]) -> Formula:
     return Formula(name=name, c=float(options["c"]), minimax_weight=float(options["minimax"]))
 
 
-def tree_view(rows: list[dict[str, Any]], formula: Formula, total: int, path: list[str], max_nodes: int) -> TreeView:
+def tree_view(
+    position: Position, rows: list[dict[str, Any]], formula: Formula, total: int, path: list[str], max_nodes: int
+) -> TreeView:
     """Convert rows of `Search.top_nodes`; if there are too many, prefer nodes at and below `path`."""
     chosen: Sequence[int] = range(len(rows)) if len(rows) <= max_nodes else _nearest(rows, path, max_nodes)
     new_index = {old: new for new, old in enumerate(chosen)}
@@ -37,6 +43,7 @@ def tree_view(rows: list[dict[str, Any]], formula: Formula, total: int, path: li
         formula=formula,
         parent=parents,
         move=[row["move"] for row in picked],
+        notation=_notations(position, picked, parents),
         turn=[row["turn"] for row in picked],
         visits=[row["visits"] for row in picked],
         value=[round(row["value"], DIGITS) for row in picked],
@@ -47,6 +54,23 @@ def tree_view(rows: list[dict[str, Any]], formula: Formula, total: int, path: li
         children=[row["children"] for row in picked],
         total_nodes=total,
     )
+
+
+def _notations(position: Position, rows: list[dict[str, Any]], parents: list[int]) -> list[str]:
+    """Return the move of each node in standard notation, which differs from its text only in chess."""
+    moves: list[str] = [row["move"] for row in rows]
+    if position.game.id != "chess":
+        return moves
+    inner, positions = set(parents), {0: position}
+    try:
+        for index in range(1, len(rows)):
+            before, move = positions[parents[index]], rows[index]["move"]
+            moves[index] = before.notation(move)
+            if index in inner:
+                positions[index] = before.play(move)
+    except PlygroundError:  # the agent has moved its tree to another position in the meantime
+        return [row["move"] for row in rows]
+    return moves
 
 
 def _proven_results(rows: list[dict[str, Any]], parents: list[int]) -> list[ProvenResult | None]:

@@ -192,5 +192,5 @@ def tree_message(
     message_id: str, player: Agent, position: Position, max_nodes: int, path: list[str]
 ) -> TreeMessage | None:
     """Return the top of a player's tree, or None if it has none."""
-    tree = agent_tree(player, max_nodes, path)
+    tree = agent_tree(player, position, max_nodes, path)
     return None if tree is None else TreeMessage(id=message_id, ply=position.ply, position=position.text, tree=tree)

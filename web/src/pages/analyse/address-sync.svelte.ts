@@ -10,7 +10,7 @@ import { go, route } from "../../state/router.svelte";
 import type { AnalysisBoard } from "./analysis-board.svelte";
 import type { GameSource } from "./game-source";
 import { movesTo } from "./game-tree";
-import { branchesOf, loadVariations, saveVariations } from "./variation-storage";
+import { loadAnalysis, storeAnalysis } from "./variation-storage";
 
 /** Debounce delay for URL updates, so that stepping quickly does not write every position. */
 const WRITE_DELAY_MS = 300;
@@ -83,7 +83,7 @@ export class AddressSync {
       await board.replace(source, ids, {
         ply: address.from ?? address.ply ?? (opensAtEnd(address) ? source.moves.length : 0),
         line: address.line,
-        variations: loadVariations(key),
+        unsaved: opened ? null : loadAnalysis(key),
         signal,
       });
       if (signal.aborted) return;
@@ -112,15 +112,16 @@ export class AddressSync {
   }
 
   private scheduleWrite(): (() => void) | undefined {
-    const { current, source, mainLine } = this.board;
+    const { current, source, mainLine, version } = this.board;
     if (!current || !source || this.board.retry.isActive) return;
     void mainLine;
+    void version;
     const timer = setTimeout(() => this.write(), WRITE_DELAY_MS);
     return () => clearTimeout(timer);
   }
 
   private write(): void {
-    const { current, source, mainLine, mainMoves, root, recordId, gameId, isFree, hasVariations } = this.board;
+    const { current, source, mainLine, mainMoves, root, recordId, gameId, isFree, isChanged, tree } = this.board;
     // While another game is being loaded, the URL already names it.
     if (this.shownKey !== this.key || route().parts[0] !== "analyse") return;
     if (!current || !source || !root) return;
@@ -138,7 +139,7 @@ export class AddressSync {
     };
     const previousKey = this.shownKey;
     this.requestedKey = this.shownKey = gameKey(address, source.game);
-    saveVariations(this.shownKey, previousKey, hasVariations ? branchesOf(root) : null);
+    storeAnalysis(this.shownKey, previousKey, isChanged ? tree : null);
     go(writeAddress(address, this.props().query), { replace: true });
   }
 }

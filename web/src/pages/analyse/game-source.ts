@@ -3,6 +3,7 @@
 import { api, unwrap, type Schemas } from "../../api/client";
 import type { AnalysisAddress } from "../../board-page/analysis-address";
 import type { GameView } from "../../board-page/board-controller.svelte";
+import type { GameLine } from "./game-tree";
 
 export interface GameSource {
   game: string;
@@ -15,6 +16,13 @@ export interface GameSource {
   evaluations?: readonly (number | null)[];
   /** The game's ID in the library. */
   recordId?: string | null;
+  /** The moves with comments, NAGs and variations; absent if there are none. */
+  line?: GameLine;
+  /** Other data from a game file, such as the event. */
+  headers?: Readonly<Record<string, string>>;
+  started?: string | null;
+  /** Whether the game belongs to the visitor, who may then change its comments and variations. */
+  isOwner?: boolean;
 }
 
 export function sourceFromRecord(record: Schemas["RecordView"]): GameSource {
@@ -26,6 +34,10 @@ export function sourceFromRecord(record: Schemas["RecordView"]): GameSource {
     tournament: record.tournament,
     outcome: record.outcome,
     recordId: record.id,
+    line: record.tree,
+    headers: record.headers,
+    started: record.started,
+    isOwner: record.is_owner,
   };
 }
 

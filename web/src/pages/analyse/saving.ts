@@ -1,26 +1,27 @@
-/** Saves the main line of a study to the library or a file, or shares it as a link. */
+/** Saves a study, with comments, NAGs and variations, to the library or a file, or shares it as a link. */
 
 import { api, unwrap } from "../../api/client";
 import type { Study } from "./study.svelte";
 
 export type Format = "json" | "pdn" | "pgn";
 
-/** Exports the main line or, for a stored game, everything stored about it. Returns the file contents. */
+/** Exports the study or, for a stored game without changes, everything stored about it. Returns the file contents. */
 export async function exportGame(study: Study, format: Format): Promise<string> {
   const { recordId, gameId, source } = study;
-  if (recordId !== null) {
+  if (recordId !== null && !study.isChanged) {
     const params = { path: { record_id: recordId }, query: { format } };
     return unwrap(api.GET("/api/library/{record_id}/export", { params, parseAs: "text" })) as Promise<string>;
   }
-  if (gameId !== null) {
+  if (gameId !== null && !study.isChanged) {
     const params = { path: { game_id: gameId }, query: { format } };
     return unwrap(api.GET("/api/games/{game_id}/export", { params, parseAs: "text" })) as Promise<string>;
   }
   const body = {
     game: source?.game ?? "",
     text: source?.start ?? null,
-    moves: [...study.mainMoves],
+    ...study.tree,
     players: { ...source?.players },
+    headers: { ...source?.headers },
     format,
   };
   return unwrap(api.POST("/api/exports", { body, parseAs: "text" })) as Promise<string>;
@@ -36,13 +37,22 @@ function outcomeOf(study: Study): { winner: string | null; reason: string } | nu
 
 /** Saves the main line to the library and returns its ID there. */
 export async function saveToLibrary(study: Study): Promise<string> {
-  const record = JSON.parse(await exportGame(study, "json")) as { outcome?: unknown };
+  const record = JSON.parse(await exportGame(study, "json")) as { outcome?: unknown; started?: unknown };
   record.outcome ??= outcomeOf(study);
+  record.started ??= study.source?.started ?? null;
   const files = [{ name: "analysis.json", text: JSON.stringify(record) }];
   const report = (await unwrap(api.POST("/api/library/import", { body: { files, tags: [] } }))).files[0];
   const id = report?.added[0] ?? report?.duplicates[0];
   if (id === undefined) throw new Error(report?.error ?? report?.failed[0]?.reason ?? "The game could not be saved.");
   return id;
+}
+
+/** Saves the comments, NAGs and variations of a stored game of the visitor. */
+export async function saveChanges(study: Study): Promise<void> {
+  const line = study.savable;
+  const params = { path: { record_id: study.recordId ?? "" } };
+  await unwrap(api.PUT("/api/library/{record_id}/annotations", { params, body: line }));
+  study.markSaved(line);
 }
 
 /** Creates a share link. A game that is not stored anywhere is saved to the library first. */

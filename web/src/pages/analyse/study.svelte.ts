@@ -1,25 +1,37 @@
 /** A study of a game: its main line, the variations played on the board, and the current position. */
 
-import { api, unwrap } from "../../api/client";
+import { ApiError, api, unwrap, type Schemas } from "../../api/client";
 import {
   BoardController,
-  fetchBoards,
   shownBoard,
-  type BoardView,
   type PositionView,
   type ShownPosition,
 } from "../../board-page/board-controller.svelte";
 import { gameFacts, type GameFacts } from "../../state/catalog.svelte";
+import { errorText, showNotice } from "../../state/notices.svelte";
 import type { GameSource } from "./game-source";
-import { addNode, childOf, followMoves, lineFrom, movesTo, promote, sortChildren, type GameNode } from "./game-tree";
-import { linesOf, type MoveBranch } from "./variation-storage";
+import {
+  addNode,
+  childOf,
+  followMoves,
+  growTree,
+  isAnnotated,
+  lineFrom,
+  lineOfTree,
+  movesTo,
+  plainLine,
+  promote,
+  type GameLine,
+  type GameNode,
+} from "./game-tree";
 
 /** The position at which a game is opened. */
 export interface Place {
   ply: number;
   /** Moves of a variation that leaves the main line at `ply`. */
   line?: readonly string[];
-  variations?: readonly MoveBranch[];
+  /** Unsaved changes to the game's comments and variations. */
+  unsaved?: GameLine | null;
   /** Aborted if another game is opened in the meantime. */
   signal?: AbortSignal;
 }
@@ -34,6 +46,11 @@ export abstract class Study extends BoardController {
   current: GameNode | null = $state.raw(null);
   /** Counts changes to the tree, whose nodes are not reactive. */
   version = $state(0);
+  /** The stored game as a tree, and with its own moves as the main line. */
+  private openedTree: GameLine = $state.raw(plainLine([]));
+  private saved: GameLine = $state.raw(plainLine([]));
+  /** Whether the tree contains all variations of the game. */
+  private isComplete = $state(true);
   private positions = new Map<number, PositionView>();
   private positionCount = $state(0);
 
@@ -51,11 +68,31 @@ export abstract class Study extends BoardController {
   /** Whether the game is neither in the library nor on another page, in which case the URL contains its moves. */
   readonly isFree: boolean = $derived(this.recordId === null && this.gameId === null);
   readonly isEmpty: boolean = $derived(this.lastPly === 0 && this.isFree);
-  /** Whether the tree contains variations or changes that the URL does not store. */
-  readonly hasVariations: boolean = $derived(
-    this.mainLine.some((node) => node.children.length > 1) ||
-      (!this.isFree && this.mainMoves.some((move, at) => move !== this.source?.moves[at])),
-  );
+  /** The moves, comments, NAGs and variations of the tree. */
+  readonly tree: GameLine = $derived.by(() => {
+    void this.version;
+    return this.root ? lineOfTree(this.root) : plainLine([]);
+  });
+  /** The tree with the moves of the stored game as the main line. */
+  readonly savable: GameLine = $derived.by(() => {
+    void this.version;
+    return this.root ? lineOfTree(this.root, this.source?.moves ?? []) : plainLine([]);
+  });
+  /** Whether the tree differs from what the URL or the library stores. */
+  readonly isChanged: boolean = $derived.by(() => {
+    const stored = this.recordId === null ? plainLine(this.isFree ? this.mainMoves : (this.source?.moves ?? [])) : null;
+    return JSON.stringify(this.tree) !== JSON.stringify(stored ?? this.openedTree);
+  });
+  /** Whether changes to comments and variations can be saved in the visitor's stored game. */
+  readonly canSaveChanges: boolean = $derived.by(() => {
+    const isOwn = this.recordId !== null && this.source?.isOwner === true && this.isComplete;
+    return isOwn && JSON.stringify(this.savable) !== JSON.stringify(this.saved);
+  });
+  /** The last named opening on the way to the current position. */
+  readonly opening: Schemas["OpeningView"] | null = $derived.by(() => {
+    for (let here = this.current; here; here = here.parent) if (here.board.opening) return here.board.opening;
+    return null;
+  });
   readonly shown: ShownPosition | null = $derived(this.current && shownBoard(this.current.board));
   readonly position: PositionView | null = $derived.by(() => {
     void this.positionCount;
@@ -64,13 +101,12 @@ export abstract class Study extends BoardController {
 
   /** Shows a game. */
   protected async open(source: GameSource, place: Place): Promise<void> {
-    const boards = await fetchBoards(source.game, source.start, source.moves);
-    const [start] = boards;
-    if (!start) return;
-    const root = addNode(start, null);
-    appendBoards(root, boards.slice(1));
-    await restoreVariations(source, root, place.variations ?? []);
+    const opened = await openTree(source, place.unsaved ?? null);
     if (place.signal?.aborted) return;
+    const { root } = opened;
+    this.openedTree = opened.stored;
+    this.saved = opened.saved;
+    this.isComplete = opened.isComplete;
     this.positions = new Map();
     this.source = source;
     this.root = root;
@@ -145,6 +181,20 @@ export abstract class Study extends BoardController {
     this.version += 1;
   }
 
+  /** Changes the comment and the NAGs of a node. */
+  annotate(node: GameNode, comment: string, nags: readonly number[]): void {
+    node.comment = comment;
+    node.nags = [...nags].sort((a, b) => a - b);
+    this.version += 1;
+  }
+
+  /** Notes that the changes have been saved in the stored game. */
+  markSaved(line: GameLine): void {
+    const moves = this.source?.moves ?? [];
+    this.saved = line;
+    this.openedTree = moves.every((move, at) => move === this.mainMoves[at]) ? this.tree : line;
+  }
+
   makeMainLine(node: GameNode): void {
     promote(node);
     this.version += 1;
@@ -161,18 +211,37 @@ export abstract class Study extends BoardController {
   }
 }
 
-function appendBoards(node: GameNode, boards: readonly BoardView[]): void {
-  let last = node;
-  for (const board of boards) last = addNode(board, last);
+interface OpenedTree {
+  root: GameNode;
+  /** The stored game as a tree. */
+  stored: GameLine;
+  /** The same with the moves of the game as the main line. */
+  saved: GameLine;
+  /** Whether the tree contains all variations of the game. */
+  isComplete: boolean;
 }
 
-/** Restores stored variations in their order, omitting lines that are no longer legal. */
-async function restoreVariations(source: GameSource, root: GameNode, variations: readonly MoveBranch[]): Promise<void> {
-  for (const line of linesOf(variations)) {
-    const node = followMoves(root, line);
-    if (node.ply === line.length) continue;
-    const boards = await fetchBoards(source.game, source.start, line).catch(() => []);
-    appendBoards(node, boards.slice(node.ply + 1));
+async function fetchTree(source: GameSource, line: GameLine): Promise<GameNode> {
+  const body = { game: source.game, text: source.start, ...line };
+  return growTree(line, await unwrap(api.POST("/api/game-trees", { body })));
+}
+
+/** Opens a game, or `unsaved` if the server accepts it. Large variations are omitted, with a notice. */
+async function openTree(source: GameSource, unsaved: GameLine | null): Promise<OpenedTree> {
+  const line = source.line ?? plainLine(source.moves);
+  let isComplete = true;
+  const stored = await fetchTree(source, line).catch((error: unknown) => {
+    if (!isAnnotated(line) || (error instanceof ApiError && error.status === 0)) throw error;
+    isComplete = false;
+    showNotice(`The variations cannot be shown: ${errorText(error)}`, { kind: "error" });
+    return fetchTree(source, plainLine(source.moves));
+  });
+  const lines = { stored: lineOfTree(stored), saved: lineOfTree(stored, source.moves) };
+  const root = unsaved ? await fetchTree(source, unsaved).catch(() => null) : null;
+  if (root) {
+    // A game in progress may have continued since the changes were made.
+    let last = followMoves(root, source.moves);
+    for (const node of lineFrom(stored).slice(last.ply + 1, source.moves.length + 1)) last = addNode(node.board, last);
   }
-  sortChildren(root, variations);
+  return { root: root ?? stored, ...lines, isComplete };
 }

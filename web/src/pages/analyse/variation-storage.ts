@@ -1,62 +1,13 @@
-/** Stores the variations of recent analyses in the tab's session storage, so that they survive a reload. */
+/** Stores recent analyses in the tab's session storage, so that unsaved changes survive a reload. */
 
-import type { GameNode } from "./game-tree";
+import type { GameLine } from "./game-tree";
 
-/** A move and the moves played after it; the first child continues the line. */
-export interface MoveBranch {
-  move: string;
-  children: MoveBranch[];
-}
-
-const KEY = "plyground.branches";
+const KEY = "plyground.analyses";
 const MAX_ANALYSES = 8;
 /** Total length of all stored analyses, in characters. */
-const MAX_LENGTH = 200_000;
-/** Limits on the lines restored from one analysis. */
-const MAX_PLIES = 2000;
-const MAX_LINES = 60;
+const MAX_LENGTH = 500_000;
 
 type TextStorage = Pick<Storage, "getItem" | "setItem">;
-
-export function branchesOf(node: Pick<GameNode, "children">): MoveBranch[] {
-  return node.children.map((child) => ({ move: child.move, children: branchesOf(child) }));
-}
-
-/** Returns the lines from the start to each leaf, at most `MAX_LINES` of them. */
-export function linesOf(branches: readonly MoveBranch[]): string[][] {
-  const lines: string[][] = [];
-  const visit = (branch: MoveBranch, before: readonly string[]): void => {
-    const line = [...before, branch.move];
-    if (branch.children.length === 0 || line.length >= MAX_PLIES) lines.push(line);
-    else for (const child of branch.children) visit(child, line);
-  };
-  for (const branch of branches) visit(branch, []);
-  return lines.slice(0, MAX_LINES);
-}
-
-/** The moves up to the first fork, then its branches. */
-type Packed = (string | Packed[])[];
-
-function pack(branches: readonly MoveBranch[]): Packed {
-  const packed: Packed = [];
-  let here = branches;
-  for (let only = here[0]; only && here.length === 1; only = here[0]) {
-    packed.push(only.move);
-    here = only.children;
-  }
-  if (here.length > 0) packed.push(here.map((branch) => pack([branch])));
-  return packed;
-}
-
-/** Unpacks stored variations. Ignores data of any other shape, which another version may have stored. */
-function unpack(packed: unknown): MoveBranch[] {
-  if (!Array.isArray(packed)) return [];
-  const last: unknown = packed.at(-1);
-  let branches = Array.isArray(last) ? last.flatMap(unpack) : [];
-  const moves = Array.isArray(last) ? packed.slice(0, -1) : packed;
-  for (const move of moves.reverse()) if (typeof move === "string") branches = [{ move, children: branches }];
-  return branches;
-}
 
 function readEntries(storage: TextStorage): [string, unknown][] {
   try {
@@ -69,29 +20,38 @@ function readEntries(storage: TextStorage): [string, unknown][] {
   }
 }
 
-/** Returns the stored variations of a game; `key` comes from `gameKey`. */
-export function loadVariations(key: string, storage: TextStorage = sessionStorage): MoveBranch[] {
-  return unpack(readEntries(storage).find(([name]) => name === key)?.[1]);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Whether stored data has the outer shape of a line; the server checks the rest. */
+function isLine(value: unknown): value is GameLine {
+  return isObject(value) && Array.isArray(value.moves) && isObject(value.notes) && isObject(value.variations);
+}
+
+/** Returns the stored analysis of a game, or null; `key` comes from `gameKey`. */
+export function loadAnalysis(key: string, storage: TextStorage = sessionStorage): GameLine | null {
+  const line = readEntries(storage).find(([name]) => name === key)?.[1];
+  return isLine(line) ? line : null;
 }
 
 /**
- * Stores the variations of a game and deletes those under its previous key; the key changes with the main line. Null
+ * Stores the analysis of a game and deletes the one under its previous key; the key changes with the main line. Null
  * deletes both.
  */
-export function saveVariations(
+export function storeAnalysis(
   key: string,
   previousKey: string,
-  branches: readonly MoveBranch[] | null,
+  line: GameLine | null,
   storage: TextStorage = sessionStorage,
 ): void {
   const others = readEntries(storage).filter(([name]) => name !== key && name !== previousKey);
-  const entries: [string, unknown][] = branches ? [[key, pack(branches)], ...others] : others;
+  const entries: [string, unknown][] = line ? [[key, line], ...others] : others;
   let text = JSON.stringify(entries.slice(0, MAX_ANALYSES));
   for (let count = Math.min(MAX_ANALYSES, entries.length) - 1; text.length > MAX_LENGTH; count -= 1)
     text = JSON.stringify(entries.slice(0, count));
   try {
     storage.setItem(KEY, text);
   } catch {
-    // Storage is unavailable or full: the variations will be lost on reload.
+    // Storage is unavailable or full: the analysis will be lost on reload.
   }
 }
