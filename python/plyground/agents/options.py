@@ -23,7 +23,7 @@ from plyground.errors import ParseError, unknown_name
 from plyground.networks import CompactNetwork
 from plyground.weights import WeightSet
 
-Kind = Literal["boolean", "integer", "real", "choice", "agent", "evaluator", "weights", "network", "folder"]
+Kind = Literal["boolean", "integer", "real", "choice", "agent", "evaluator", "weights", "network", "folder", "command"]
 """Type of an option. An agent is a spec; an evaluator is a registered name, a spec or a callable; weights are a name,
 a file or a `WeightSet`."""
 
@@ -75,6 +75,8 @@ class Option:
                 return "the name of a network or a .safetensors file"
             case "folder":
                 return "a folder"
+            case "command":
+                return "a command"
 
     def parse(self, value: object) -> Any:
         """Convert text from a spec, or a Python value, to a value of the option; raise `ParseError` if not allowed."""
@@ -205,6 +207,7 @@ _PARSERS: dict[str, Callable[[object], Any]] = {
     "weights": _weights,
     "network": _network,
     "folder": _path,
+    "command": _text,
 }
 
 # Options that several agents share.

@@ -21,6 +21,7 @@ from plyground.agents.random import RandomAgent
 from plyground.agents.solver import SolverAgent
 from plyground.agents.syzygy import SyzygyAgent
 from plyground.agents.tables import TablesAgent
+from plyground.agents.uci import UciAgent
 from plyground.errors import UnknownNameError, did_you_mean
 from plyground.spec import Spec, parse_spec
 
@@ -35,6 +36,7 @@ AGENTS: dict[str, type[Agent]] = {
         SolverAgent,
         TablesAgent,
         SyzygyAgent,
+        UciAgent,
         PlainMctsAgent,
         PlainFlatAgent,
         PlainMinimaxAgent,
