@@ -150,7 +150,9 @@ def play_missing(pairings: Sequence[Pairing], results: dict[Pairing, Score], out
             opponent.close()
         if output is not None:
             with output.open("a") as file:
-                file.write(json.dumps({**asdict(pairing), "wins": score.wins, "draws": score.draws, "losses": score.losses}))
+                file.write(
+                    json.dumps({**asdict(pairing), "wins": score.wins, "draws": score.draws, "losses": score.losses})
+                )
                 file.write("\n")
 
 
@@ -175,7 +177,9 @@ def chess_ladder(effort: float) -> Figures:
 
 def main(
     players: Annotated[list[str] | None, typer.Argument(metavar="AGENT...", help="Agents to rate.")] = None,
-    rungs: Annotated[list[str] | None, typer.Option("--rung", help=f"Opponent: {', '.join(RUNGS)}. Repeatable.")] = None,
+    rungs: Annotated[
+        list[str] | None, typer.Option("--rung", help=f"Opponent: {', '.join(RUNGS)}. Repeatable.")
+    ] = None,
     games: Annotated[int, typer.Option(min=2, help="Games against each rung.")] = 40,
     seconds: Annotated[float, typer.Option(min=0.001, help="Time per move of the agents.")] = 1.0,
     seed: Annotated[int, typer.Option(help="Seed of the openings.")] = 1,

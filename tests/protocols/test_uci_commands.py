@@ -14,10 +14,9 @@ from protocols.uci_session import Session, fields
 
 MATE_IN_1 = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
 MATE_IN_2 = "5r1k/6pp/7N/8/8/1Q6/8/6K1 w - - 0 1"
-FORCED = "k7/8/1Q6/8/8/8/8/7K b - - 0 1"
-"""Stalemate is not reached: no legal move would make this position over."""
-ONE_MOVE = "7k/8/8/8/8/8/r7/K7 w - - 0 1"
-"""White can only capture the rook."""
+ONE_MOVE = "7k/8/8/8/8/8/qP6/K7 w - - 0 1"
+"""White can only capture the queen."""
+GARBAGE = "go position startpos fen moves setoption name value depth -1 99999999999999999999 e2e4 \x00 ü ½ \u0663"
 SEARCHES = ("alphabeta", "mcts")
 
 
@@ -47,11 +46,24 @@ def test_isready_is_answered_at_once_even_during_a_search(session: Session) -> N
 
 
 @pytest.mark.parametrize("search", SEARCHES)
-@pytest.mark.parametrize("limit", ["depth 3", "nodes 2000", "movetime 30", "wtime 1000 btime 1000 winc 10 binc 10",
-                                   "wtime 1000 btime 1000 movestogo 1", "wtime 0 btime 0", "wtime -50 btime 1"])
+@pytest.mark.parametrize(
+    "limit",
+    [
+        "depth 3",
+        "nodes 2000",
+        "movetime 30",
+        "wtime 1000 btime 1000 winc 10 binc 10",
+        "wtime 1000 btime 1000 movestogo 1",
+        "wtime 0 btime 0",
+        "wtime -50 btime 1",
+    ],
+)
 def test_a_search_ends_at_its_limit_with_a_legal_move(session: Session, search: str, limit: str) -> None:
     lines, best = session.ask(f"setoption name Search value {search}", "position startpos moves e2e4", f"go {limit}")
-    assert chess.Move.from_uci(best) in chess.Board("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1").legal_moves
+    assert (
+        chess.Move.from_uci(best)
+        in chess.Board("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1").legal_moves
+    )
     assert all(line.startswith("info depth ") for line in lines)
 
 
@@ -60,7 +72,17 @@ def test_the_info_lines_contain_everything_that_guis_show(session: Session) -> N
     assert [fields(line)["depth"] for line in lines[:5]] == ["1", "2", "3", "4", "5"]
     last = fields(lines[-1])
     assert set(last) == {
-        "depth", "seldepth", "multipv", "score", "wdl", "nodes", "nps", "hashfull", "tbhits", "time", "pv",
+        "depth",
+        "seldepth",
+        "multipv",
+        "score",
+        "wdl",
+        "nodes",
+        "nps",
+        "hashfull",
+        "tbhits",
+        "time",
+        "pv",
     }
     assert last["pv"].split()[0] == best
     assert int(last["seldepth"]) >= 5
@@ -78,18 +100,22 @@ def test_the_number_of_nodes_is_limited_exactly_in_a_tree_search(session: Sessio
 
 @pytest.mark.parametrize(
     ("fen", "score"),
-    [(MATE_IN_1, "mate 1"), (MATE_IN_2, "mate 2"), ("6k1/R7/5K2/8/8/8/8/8 b - - 0 1", "mate -1")],
+    [(MATE_IN_1, "mate 1"), (MATE_IN_2, "mate 2"), ("7k/R7/6K1/8/8/8/8/8 b - - 0 1", "mate -1")],
 )
 def test_mates_have_exact_distances(session: Session, fen: str, score: str) -> None:
     lines, _ = session.ask(f"position fen {fen}", "go depth 6")
     assert fields(lines[-1])["score"] == score
 
 
-@pytest.mark.parametrize("search", SEARCHES)
-def test_go_mate_searches_until_the_mate_is_found(session: Session, search: str) -> None:
-    lines, best = session.ask(f"setoption name Search value {search}", f"position fen {MATE_IN_2}", "go mate 2")
-    assert fields(lines[-1])["score"] == "mate 2"
-    assert best == "b3g8"
+@pytest.mark.parametrize(
+    ("search", "fen", "moves", "best"), [("alphabeta", MATE_IN_2, 2, "b3g8"), ("mcts", MATE_IN_1, 1, "d1d8")]
+)
+def test_go_mate_searches_until_the_mate_is_found(
+    session: Session, search: str, fen: str, moves: int, best: str
+) -> None:
+    lines, found = session.ask(f"setoption name Search value {search}", f"position fen {fen}", f"go mate {moves}")
+    assert fields(lines[-1])["score"] == f"mate {moves}"
+    assert found == best
 
 
 @pytest.mark.parametrize("search", SEARCHES)
@@ -152,8 +178,7 @@ def test_a_forced_move_is_played_at_once_on_the_clock_but_searched_in_an_analysi
     lines, best = session.ask(f"position fen {ONE_MOVE}", "go wtime 60000 btime 60000")
     assert (lines, best) == ([], "a1a2")
     session.send("setoption name UCI_AnalyseMode value true")
-    fen = "7k/8/8/8/8/8/qP6/K7 w - - 0 1"
-    lines, best = session.ask(f"position fen {fen}", "go depth 6")
+    lines, best = session.ask("go depth 6")
     assert best == "a1a2"
     assert fields(lines[-1])["pv"].startswith("a1a2 ")
 
@@ -165,7 +190,12 @@ def test_commands_without_a_search_to_end_are_harmless(session: Session) -> None
 
 def test_debug_shows_the_commands(session: Session) -> None:
     session.send("debug on", "isready", "debug off", "isready")
-    assert session.written() == ["info string received 'isready'", "readyok", "info string received 'debug off'", "readyok"]
+    assert session.written() == [
+        "info string received 'isready'",
+        "readyok",
+        "info string received 'debug off'",
+        "readyok",
+    ]
 
 
 def test_a_new_search_ends_the_previous_one(session: Session) -> None:
@@ -298,7 +328,7 @@ def test_a_tablebase_draw_is_never_spoiled(session: Session) -> None:
 
 def test_garbage_is_reported_and_ignored(session: Session) -> None:
     rng = random.Random(1)
-    words = "go position startpos fen moves setoption name value depth -1 99999999999999999999 e2e4 \x00 ü ½ \u0663".split()
+    words = GARBAGE.split()
     for _ in range(200):
         line = " ".join(rng.choices(words, k=rng.randrange(6)))
         assert session.engine.handle(line)

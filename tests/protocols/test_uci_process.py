@@ -41,7 +41,9 @@ def test_the_end_of_the_input_ends_the_search_and_the_process() -> None:
 
 
 def test_garbage_does_not_end_the_process_but_quit_does() -> None:
-    garbage = b"\x00\xff\xfe" + b"go\xff\n" + b"A" * 300_000 + b"\nposition fen \xf0\x9f\n\r\n  \nfoo\ngo depth x\nstop\n"
+    garbage = (
+        b"\x00\xff\xfe" + b"go\xff\n" + b"A" * 300_000 + b"\nposition fen \xf0\x9f\n\r\n  \nfoo\ngo depth x\nstop\n"
+    )
     done = run(garbage + b"isready\nquit\nuci\n")
     assert done.returncode == 0
     lines = done.stdout.splitlines()
@@ -60,7 +62,9 @@ def test_starting_the_engine_imports_no_slow_packages() -> None:
         "engine.run(['uci', 'isready', 'position startpos moves e2e4', 'go depth 3', 'quit'])\n"
         f"print(json.dumps([name for name in {heavy} if name in sys.modules]))\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=SUBPROCESS_S, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=SUBPROCESS_S, check=True
+    )
     assert json.loads(done.stdout) == []
 
 

@@ -129,7 +129,7 @@ def test_a_match_raises_the_games_exception(method: str) -> None:
 
 
 def test_every_agent_is_covered() -> None:
-    assert set(AGENTS) - set(SPECS) == {"solver"}  # supports only built-in games
+    assert set(AGENTS) - set(SPECS) == {"solver", "uci"}  # support only built-in games
 
 
 def test_an_exception_reaches_only_the_search_that_called_the_game() -> None:

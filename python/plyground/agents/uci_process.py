@@ -45,9 +45,17 @@ class _EventLoop:
 
     def __init__(self) -> None:
         self.loop = asyncio.new_event_loop()
+        self.loop.set_exception_handler(self._keep_failure)
+        self.failures: weakref.WeakKeyDictionary[object, BaseException] = weakref.WeakKeyDictionary()
+        """Errors in the output of engines, by protocol; python-chess passes them only to the exception handler."""
         self.process_id = os.getpid()
         self.thread = threading.Thread(target=self.loop.run_forever, name="UCI engines", daemon=True)
         self.thread.start()
+
+    def _keep_failure(self, _: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
+        protocol, error = context.get("protocol"), context.get("exception")
+        if protocol is not None and error is not None:
+            self.failures[protocol] = error
 
 
 _lock = threading.Lock()
@@ -56,7 +64,7 @@ _current: _EventLoop | None = None
 
 def _event_loop() -> _EventLoop:
     """Return the event loop of this process; a forked process gets its own."""
-    global _current  # noqa: PLW0603
+    global _current
     with _lock:
         if _current is None or _current.process_id != os.getpid():
             _current = _EventLoop()
@@ -116,7 +124,7 @@ class UciProcess:
         is_over: Callable[[], bool],
         report: Callable[[Lines], None],
     ) -> Found:
-        """Search until a limit of the engine is reached or `is_over()`; `report` is called with each new information."""
+        """Search until a limit of the engine is reached or `is_over()`; `report` gets all new information."""
         search = _Search()
         run = search.run(self._protocol, board, limit, lines=lines, moves=moves, game=game)
         future = asyncio.run_coroutine_threadsafe(run, self._events.loop)
@@ -150,6 +158,8 @@ class UciProcess:
             if stopped is None and is_over():
                 stopped = now
                 self._events.loop.call_soon_threadsafe(search.stop)
+            if (failure := self._events.failures.get(self._protocol)) is not None:
+                raise self._error(f"failed: {failure}")
             if now - changed > SILENCE_S or (stopped is not None and now - stopped > STOP_S):
                 raise self._error("does not respond")
         return future.result()
@@ -223,9 +233,7 @@ async def _start(
     return transport, protocol
 
 
-def _terminate(
-    events: _EventLoop, transport: asyncio.SubprocessTransport, protocol: chess.engine.UciProtocol
-) -> None:
+def _terminate(events: _EventLoop, transport: asyncio.SubprocessTransport, protocol: chess.engine.UciProtocol) -> None:
     """Let the engine quit, or kill it if it does not."""
     if events.process_id != os.getpid() or not events.thread.is_alive():
         return

@@ -43,6 +43,8 @@ class UciSearch:
         self.is_running = True
         """Whether the answer is not due yet."""
         self._tablebase_hits = 0
+        self._reported = (-1, -1, "")
+        """Work and best move of the last report, which is not repeated at the end of the search."""
         self._may_answer = Event()
         """Set once the answer is due: at once, or after `stop` or `ponderhit`."""
         clock = go.clock(position.turn)
@@ -147,6 +149,9 @@ class UciSearch:
 
     def _report_lines(self, analysis: Analysis) -> None:
         elapsed = perf_counter() - self._started
+        if (analysis.nodes, analysis.simulations, analysis.best.move) == self._reported:
+            return
+        self._reported = analysis.nodes, analysis.simulations, analysis.best.move
         for line in info_lines(analysis, self._style, elapsed=elapsed, tablebase_hits=self._tablebase_hits):
             self._write(line)
 
