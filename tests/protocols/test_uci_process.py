@@ -53,19 +53,25 @@ def test_garbage_does_not_end_the_process_but_quit_does() -> None:
 
 
 def test_starting_the_engine_imports_no_slow_packages() -> None:
-    heavy = ["chess", "fastapi", "numpy", "pydantic", "rich", "sqlalchemy", "torch"]
+    slow = ["chess", "fastapi", "numpy", "pydantic", "rich", "sqlalchemy", "torch"]
     code = (
-        "import io, json, sys\n"
-        "from plyground.cli import main, uci\n"
-        "from plyground.protocols.uci import UciEngine\n"
-        "engine = UciEngine(lambda line: None)\n"
-        "engine.run(['uci', 'isready', 'position startpos moves e2e4', 'go depth 3', 'quit'])\n"
-        f"print(json.dumps([name for name in {heavy} if name in sys.modules]))\n"
+        "import json, sys\n"
+        "from plyground.cli.main import main\n"
+        "sys.argv = ['plyground', 'uci']\n"
+        "main()\n"
+        f"print(json.dumps([name for name in {slow} if name in sys.modules]))\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=SUBPROCESS_S, check=True
+        [sys.executable, "-c", code],
+        input="uci\nisready\nposition startpos moves e2e4\ngo depth 3\nquit\n",
+        capture_output=True,
+        text=True,
+        timeout=SUBPROCESS_S,
+        check=True,
     )
-    assert json.loads(done.stdout) == []
+    lines = done.stdout.splitlines()
+    assert "readyok" in lines
+    assert json.loads(lines[-1]) == []
 
 
 @pytest.mark.parametrize("search", ["alphabeta", "mcts"])

@@ -177,7 +177,7 @@ def _read_lines(position: Position, lines: Lines, best: str | None, seconds: flo
         seconds=seconds,
         nodes=max((line.get("nodes", 0) for line in lines), default=0),
         mean_depth=float(first.get("depth", 0)),
-        max_depth=first.get("seldepth", first.get("depth", 0)),
+        max_depth=int(first.get("seldepth", first.get("depth", 0))),
     )
 
 
