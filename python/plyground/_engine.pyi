@@ -422,13 +422,16 @@ class AlphaBeta:
         depth: int | None = None,
         nodes: int | None = None,
         seconds: float | None = None,
+        root_moves: Sequence[str] = (),
         report: Callable[[dict[str, Any]], object] | None = None,
     ) -> dict[str, Any]:
         """Search until a limit is reached, the value is proven, or `stop` is called, and return the analysis.
 
-        The analysis contains moves (move, score, bound, proven, pv), best, score, proven, depth, max_depth, nodes,
-        cutoffs, seconds and bytes. Scores are in centipawns for the side to move; a win in n plies is 30000 - n. A
-        bound is `exact`, `lower` or `upper`. `report` is called with the analysis after each iteration.
+        `root_moves` are the moves to consider, all if empty; the values then hold only for these moves. The analysis
+        contains moves (move, score, bound, proven, pv), best, score, proven, depth, max_depth, nodes, cutoffs,
+        table_used (fraction of the transposition table filled by the search), seconds and bytes. Scores are in
+        centipawns for the side to move; a win in n plies is 30000 - n. A bound is `exact`, `lower` or `upper`. `report`
+        is called with the analysis after each iteration.
         """
     def stop(self) -> None:
         """Make `run` in another thread return its current result."""

@@ -69,6 +69,13 @@ class Interrupted(PlygroundError):  # noqa: N818  control flow
     http_status = 503
 
 
+class UciEngineError(PlygroundError):
+    """An external UCI engine could not be started, crashed or did not answer."""
+
+    exit_code = 1
+    http_status = 503
+
+
 class WorkerError(PlygroundError):
     """A worker process died or raised an unexpected exception."""
 

@@ -15,7 +15,7 @@ FORCED = "B:W15,24,32:B1,11"
 LIMIT = Limit(simulations=300, depth=5)
 
 
-@pytest.mark.parametrize("name", sorted(set(AGENTS) - {"solver", "syzygy", "network", "dqn"}))
+@pytest.mark.parametrize("name", sorted(set(AGENTS) - {"solver", "syzygy", "network", "dqn", "uci"}))
 def test_an_agent_that_does_not_search_a_single_move_has_no_value(name: str) -> None:
     position = game("checkers").position(FORCED)
     assert len(position.moves) == 1

@@ -22,7 +22,7 @@ LAYERS = [
     ["board_text", "exact", "formatting", "notebook", "opening_names", "plain", "planes", "progress", "svg", "weights"],
     ["networks"],
     ["agents"],
-    ["levels_file", "records"],
+    ["levels_file", "protocols", "records"],
     ["levels", "store"],
     ["arena", "bench", "learn"],
     ["review"],

@@ -69,6 +69,14 @@ def test_rejects_specs_that_name_files_or_exceed_resource_limits(visitor: Visito
     visitor.post("/tournaments", 400, game="checkers", players=[player, "random"])
 
 
+@pytest.mark.parametrize("player", ["uci", "uci(command=/bin/sh)", "mcts(evaluator=uci)", "syzygy(fallback=uci)"])
+def test_rejects_agents_that_run_programs(visitor: Visitor, player: str) -> None:
+    error = visitor.post("/games", 400, game="chess", player=player)["error"]
+    assert "agent uci is not available on a server" in error["message"]
+    visitor.post("/tournaments", 400, game="chess", players=[player, "random"])
+    assert "uci" not in {agent["name"] for agent in visitor.get("/catalog")["agents"]}
+
+
 def test_limits_the_thinking_time_per_move(make_server: MakeServer) -> None:
     visitor = make_server(move_seconds=0.3).visitor()
     game = visitor.game("chess", player=f"mcts(seconds={FOREVER_S})")

@@ -132,7 +132,7 @@ def test_a_match_raises_the_games_exception(method: str) -> None:
 
 def test_every_agent_is_covered() -> None:
     # The solver supports only built-in games, and agents without search look only at the root.
-    assert set(AGENTS) - set(SPECS) == {"qlearning", "solver", "network", "dqn"}
+    assert set(AGENTS) - set(SPECS) == {"qlearning", "solver", "network", "dqn", "uci"}
 
 
 @pytest.mark.parametrize("method", ["turn", "moves", "play", "outcome", "text"])

@@ -115,6 +115,7 @@ impl AlphaBeta {
         dict.set_item("max_depth", analysis.stats.max_depth)?;
         dict.set_item("nodes", analysis.nodes)?;
         dict.set_item("cutoffs", analysis.stats.cutoffs)?;
+        dict.set_item("table_used", analysis.stats.table_used)?;
         dict.set_item("seconds", analysis.seconds)?;
         dict.set_item("bytes", analysis.bytes + self.shared.state_bytes())?;
         Ok(dict)
@@ -164,13 +165,15 @@ impl AlphaBeta {
         })
     }
 
-    #[pyo3(signature = (*, depth=None, nodes=None, seconds=None, report=None))]
+    #[pyo3(signature = (*, depth=None, nodes=None, seconds=None, root_moves=Vec::new(), report=None),
+           text_signature = "($self, *, depth=None, nodes=None, seconds=None, root_moves=(), report=None)")]
     fn run<'py>(
         &self,
         py: Python<'py>,
         depth: Option<u32>,
         nodes: Option<u64>,
         seconds: Option<f64>,
+        root_moves: Vec<Text>,
         report: Option<Py<PyAny>>,
     ) -> PyResult<Dict<'py>> {
         if depth.is_none() && nodes.is_none() && seconds.is_none() {
@@ -190,12 +193,18 @@ impl AlphaBeta {
         let mut observer = PythonObserver { search: self, report, next_check: Instant::now() + SIGNAL_INTERVAL, error: None };
         let position = self.position.lock().unwrap_or_else(PoisonError::into_inner).clone_ref(py);
         let position = position.get();
+        let texts: Vec<&str> = root_moves.iter().map(|mv| &*mv.0).collect();
+        let indices = self.shared.ask(|| position.line.move_indices(&texts))?.map_err(raise)?;
         let evaluation = match &self.evaluation {
             Some(evaluation) => evaluation.of(position)?,
             None => AnyEvaluation::Heuristic,
         };
         let analysis = run_within(&interrupt, || {
-            py.detach(|| position.line.alphabeta(&mut self.lock(), evaluation, &limits, &mut observer))
+            py.detach(|| {
+                let mut engine = self.lock();
+                engine.set_root_moves(indices);
+                position.line.alphabeta(&mut engine, evaluation, &limits, &mut observer)
+            })
         });
         // After an exception in the rules, the table may contain invalid values.
         let analysis = analysis.inspect_err(|_| self.clear(py));

@@ -121,6 +121,8 @@ pub(crate) trait AnyLine: AnyEpisodes + AnyQLearning + Send + Sync {
     fn play_and_learn(&self, settings: &td::Settings, state: &mut td::State) -> Result<td::GameResult, Error>;
     /// Plays a self-play game, which is training data for [`AnyLine::fit`].
     fn self_play(&self, settings: &fit::Settings, player: &Player<'_>, number: u64) -> fit::GameRecord;
+    /// The indices of moves in the list of legal moves.
+    fn move_indices(&self, moves: &[&str]) -> Result<Vec<usize>, Error>;
     /// The codes of moves from the position.
     fn encode_moves(&self, moves: &[&str]) -> Result<Vec<u16>, Error>;
     /// The searched positions of self-play games as arrays.
@@ -370,6 +372,12 @@ impl<P: GameRules> AnyLine for Line<P> {
 
     fn self_play(&self, settings: &fit::Settings, player: &Player<'_>, number: u64) -> fit::GameRecord {
         fit::play(self.position(), settings, player, number)
+    }
+
+    fn move_indices(&self, moves: &[&str]) -> Result<Vec<usize>, Error> {
+        let legal = self.legal_moves();
+        let parsed = moves.iter().map(|text| self.parse_move(text)).collect::<Result<Vec<_>, _>>()?;
+        Ok((0..legal.len()).filter(|&index| parsed.contains(&legal[index])).collect())
     }
 
     fn encode_moves(&self, moves: &[&str]) -> Result<Vec<u16>, Error> {

@@ -238,3 +238,31 @@ fn all_threads_stop_together() {
     let analysis = engine.analyse(&line, None, &Limits::depth(100), &mut Stop).expect("an unfinished game");
     assert_eq!((analysis.score, analysis.moves.len()), (None, 20));
 }
+
+#[test]
+fn a_search_restricted_at_the_root_considers_only_the_allowed_moves() {
+    let line = chess("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");
+    let mate = run(&mut engine(), &line, &Limits::depth(4));
+    assert_eq!(mate.moves[mate.best].text, "d1d8");
+    for threads in [1, 2] {
+        let mut engine = Engine::new(Config { lines: 2, ..Config::default() }, threads);
+        let allowed: Vec<usize> = (0..mate.moves.len()).filter(|&index| index != mate.best).take(3).collect();
+        engine.set_root_moves(allowed.clone());
+        let restricted = run(&mut engine, &line, &Limits::depth(4));
+        assert!(allowed.contains(&restricted.best) && restricted.proven.is_none());
+        let searched: Vec<usize> = (0..mate.moves.len()).filter(|&index| restricted.moves[index].score.is_some()).collect();
+        assert_eq!(searched, allowed);
+        assert_eq!(restricted.moves.len(), mate.moves.len());
+        engine.set_root_moves(Vec::new());
+        assert_eq!(run(&mut engine, &line, &Limits::depth(4)).best, mate.best);
+    }
+}
+
+#[test]
+fn the_used_fraction_of_the_table_grows_with_the_search_and_starts_again_at_the_next_one() {
+    let line = Line::new(Chess::start(chess::Draws::Claimed));
+    let mut engine = engine();
+    let mut used = |nodes| run(&mut engine, &line, &Limits { nodes, bytes: 1 << 20, ..Limits::depth(100) }).stats.table_used;
+    let (most, least) = (used(200_000), used(2_000));
+    assert!(0.0 < least && least < most && most <= 1.0, "{least} {most}");
+}

@@ -44,6 +44,8 @@ class Agent(ABC):
     """Whether the agent plays from a trained file, which not every game has."""
     can_restrict_moves: ClassVar[bool] = False
     """Whether an analysis can be restricted to some of the legal moves."""
+    for_visitors: ClassVar[bool] = True
+    """Whether web visitors may use the agent."""
     runs_python: bool = False
     """Whether an analysis executes Python code that may hold the interpreter for long."""
     uses_registered_evaluator: bool = False

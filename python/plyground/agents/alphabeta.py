@@ -81,6 +81,7 @@ class AlphaBetaAgent(Agent):
     description = "alpha-beta search"
     options = AGENT_OPTIONS + SEARCH_OPTIONS
     main_options: ClassVar[tuple[str, ...]] = ("depth", "seconds", "threads", "weights", "reuse")
+    can_restrict_moves = True
     default_depth: ClassVar[int] = 8
 
     def __init__(self, **options: Any) -> None:
@@ -124,6 +125,7 @@ class AlphaBetaAgent(Agent):
                 depth=None if limit.depth is None else min(limit.depth, MAX_DEPTH),
                 nodes=limit.nodes,
                 seconds=limit.seconds,
+                root_moves=budget.moves,
                 report=None if report is None else lambda data: report(read_search(position, data)),
             )
         return read_search(position, data)

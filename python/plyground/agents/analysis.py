@@ -103,6 +103,8 @@ class Analysis:
     """Nodes in the tree (tree search) or nodes visited (other searches)."""
     mebibytes: float = 0.0
     """Memory of the search tree or transposition table."""
+    table_used: float | None = None
+    """Fraction of the transposition table that the search has filled, 0 to 1; None without a table."""
     mean_depth: float = 0.0
     """Mean search depth in plies."""
     max_depth: int = 0

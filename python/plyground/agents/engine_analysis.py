@@ -33,6 +33,7 @@ def read_analysis(
         simulations=data.get("simulations", 0),
         nodes=data["nodes"],
         mebibytes=data["bytes"] / 2**20,
+        table_used=data.get("table_used"),
         mean_depth=data["mean_depth"] if "mean_depth" in data else data["depth"],
         max_depth=data["max_depth"],
         playout_results=tuple(data.get("playout_results", (0, 0, 0, 0))),

@@ -24,7 +24,19 @@ from plyground.networks import CompactNetwork
 from plyground.spec import SEPARATOR, split_list
 from plyground.weights import WeightSet
 
-Kind = Literal["boolean", "integer", "real", "choice", "agent", "agents", "evaluator", "weights", "network", "folder"]
+Kind = Literal[
+    "boolean",
+    "integer",
+    "real",
+    "choice",
+    "agent",
+    "agents",
+    "evaluator",
+    "weights",
+    "network",
+    "folder",
+    "command",
+]
 """Type of an option. An agent is a spec, and agents are specs joined by +; an evaluator is a registered name, a spec or
 a callable; weights are a name, a file or a `WeightSet`."""
 
@@ -80,6 +92,8 @@ class Option:
                 return "the name of a network or a .safetensors file"
             case "folder":
                 return "a folder"
+            case "command":
+                return "a command"
 
     def parse(self, value: object) -> Any:
         """Convert text from a spec, or a Python value, to a value of the option; raise `ParseError` if not allowed."""
@@ -227,6 +241,7 @@ _PARSERS: dict[str, Callable[[object], Any]] = {
     "weights": _weights,
     "network": _network,
     "folder": _path,
+    "command": _text,
 }
 
 # Options that several agents share.

@@ -25,6 +25,7 @@ from plyground.agents.random import RandomAgent
 from plyground.agents.solver import SolverAgent
 from plyground.agents.syzygy import SyzygyAgent
 from plyground.agents.tables import TablesAgent
+from plyground.agents.uci import UciAgent
 from plyground.errors import UnknownNameError, did_you_mean
 from plyground.spec import Spec, parse_spec
 
@@ -43,6 +44,7 @@ AGENTS: dict[str, type[Agent]] = {
         TablesAgent,
         SyzygyAgent,
         CommitteeAgent,
+        UciAgent,
         PlainMctsAgent,
         PlainFlatAgent,
         PlainMinimaxAgent,

@@ -54,7 +54,12 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):  # None if the stream is closed
             stream.reconfigure(errors="replace" if stream is sys.stdin else "backslashreplace")
     try:
-        app()
+        if sys.argv[1:] == ["uci"]:  # GUIs wait for the engine, and running a command with Typer imports pydantic
+            from plyground.cli.uci import uci
+
+            uci()
+        else:
+            app()
     except PlygroundError as error:
         fail(str(error), error.exit_code)
     except OSError as error:

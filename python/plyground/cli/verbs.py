@@ -28,6 +28,7 @@ SUMMARIES = {
     "openings": "List, show or make decks of openings.",
     "solve": "Solve positions exactly: print the score of each position and of every move.",
     "tables": "Build, probe and verify checkers endgame tables.",
+    "uci": "Run as a UCI engine for chess GUIs such as Cute Chess, Arena and En Croissant.",
     "perft": "Count the leaf nodes of the move tree (perft), to test move generation and its speed.",
     "bench": "Measure the speed of the engine, alone or compared with another engine.",
 }

@@ -139,6 +139,7 @@ class AnalysisModel(_Model):
     simulations: Count = 0
     nodes: Count = 0
     mebibytes: Amount = 0.0
+    table_used: Share | None = None
     mean_depth: Amount = 0.0
     max_depth: Count = 0
     playout_results: PlayoutResults = (0, 0, 0, 0)

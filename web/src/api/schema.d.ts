@@ -2942,7 +2942,7 @@ export interface components {
              * @description Type of the value.
              * @enum {string}
              */
-            kind: "boolean" | "integer" | "real" | "choice" | "agent" | "agents" | "evaluator" | "weights" | "network" | "folder";
+            kind: "boolean" | "integer" | "real" | "choice" | "agent" | "agents" | "evaluator" | "weights" | "network" | "folder" | "command";
             /**
              * Maximum
              * @description Maximum for visitors; None if there is no limit or the value is not a number.

@@ -64,8 +64,8 @@ impl MoveAnalysis {
     }
 }
 
-/// Search statistics. Tree searches set the fields about simulations and playouts, alpha-beta sets `depth` and `cutoffs`, and both set
-/// `max_depth`.
+/// Search statistics. Tree searches set the fields about simulations and playouts, alpha-beta sets `depth`, `cutoffs` and
+/// `table_used`, and both set `max_depth`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchStats {
     /// The number of simulations.
@@ -86,6 +86,8 @@ pub struct SearchStats {
     pub depth: u32,
     /// The number of beta cutoffs.
     pub cutoffs: u64,
+    /// The fraction of the transposition table filled by the search, from 0 to 1.
+    pub table_used: f64,
 }
 
 impl SearchStats {

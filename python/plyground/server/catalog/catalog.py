@@ -77,7 +77,7 @@ def make_catalog(settings: Settings) -> Catalog:
     return Catalog(
         version=__version__,
         games=[game_facts(one) for one in games()],
-        agents=[agent_facts(kind, settings) for kind in AGENTS.values()],
+        agents=[agent_facts(kind, settings) for kind in AGENTS.values() if kind.for_visitors],
         presets=[_preset_view(preset) for preset in presets().values()],
         baselines=[BaselineView(name=one.name, spec=one.spec) for one in BASELINES],
         limits=Limits(

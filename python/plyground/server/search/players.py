@@ -105,8 +105,13 @@ class PlayerFactory:
 
 
 def check_spec(spec: Spec, settings: Settings) -> type[Agent]:
-    """Return the class of a visitor's agent; raise if an option names a file or exceeds its maximum for visitors."""
+    """Return the class of a visitor's agent.
+
+    Raise if visitors may not use the agent, or if an option names a file or exceeds its maximum for visitors.
+    """
     kind, given = resolve(spec)
+    if not kind.for_visitors:
+        raise ParseError(f"agent {kind.name} is not available on a server, because it runs a program of the computer")
     for name, value in parse_options(kind.name, kind.options, given).items():
         option = next(option for option in kind.options if option.name == name)
         check_option(option, value, settings)

@@ -25,6 +25,8 @@ pub struct Engine {
     ordering: MoveOrdering,
     /// The move ordering of each thread other than the main one.
     helpers: Vec<MoveOrdering>,
+    /// The indices of the legal moves to consider at the root; all if empty.
+    root_moves: Vec<usize>,
 }
 
 /// The best move in a position.
@@ -43,7 +45,7 @@ impl Engine {
     pub fn new(config: Config, threads: usize) -> Engine {
         let ordering = || MoveOrdering::new(MAX_PLIES as usize + 1);
         let helpers = (1..threads).map(|_| ordering()).collect();
-        Engine { config, table: TranspositionTable::new(0), bytes: 0, ordering: ordering(), helpers }
+        Engine { config, table: TranspositionTable::new(0), bytes: 0, ordering: ordering(), helpers, root_moves: Vec::new() }
     }
 
     /// Clears the transposition table and the move ordering. Must be called before searching another game or using another evaluator.
@@ -51,6 +53,12 @@ impl Engine {
         self.table.clear();
         self.ordering.clear();
         self.helpers.iter_mut().for_each(MoveOrdering::clear);
+    }
+
+    /// Restricts later searches to the legal moves with the given indices at the root; an empty list allows all. Values then hold
+    /// only for a player restricted to these moves.
+    pub fn set_root_moves(&mut self, indices: Vec<usize>) {
+        self.root_moves = indices;
     }
 
     /// The search options.
@@ -127,7 +135,7 @@ impl Engine {
         self.table.start_search(!self.helpers.is_empty());
         self.ordering.start_search();
         self.helpers.iter_mut().for_each(MoveOrdering::start_search);
-        let config = &self.config;
+        let (config, root_moves) = (&self.config, &*self.root_moves);
         let shared = &Shared {
             table: &self.table,
             deadline: limits.deadline(started),
@@ -145,14 +153,16 @@ impl Engine {
                 let search = move || {
                     let mut observer = NoObserver;
                     let observer = (started, &mut observer as &mut dyn Observer);
-                    let mut root = Root::new(line, (config, shared), &mut evaluator, (thread, ordering), observer);
+                    let mut root =
+                        Root::new((line, root_moves), (config, shared), &mut evaluator, (thread, ordering), observer);
                     root.deepen(&Limits { depth: MAX_PLIES as u32, ..*limits });
                     root.search.report_nodes();
                 };
                 helpers.push(scope.spawn(move || interrupt::within(interrupt, search)));
             }
             let mut evaluator = evaluator.clone();
-            let mut root = Root::new(line, (config, shared), &mut evaluator, (0, &mut self.ordering), (started, observer));
+            let ordering = &mut self.ordering;
+            let mut root = Root::new((line, root_moves), (config, shared), &mut evaluator, (0, ordering), (started, observer));
             if has_choice {
                 root.deepen(limits);
             }

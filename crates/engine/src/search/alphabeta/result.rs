@@ -12,7 +12,7 @@ use crate::{GameRules, ProvenValue};
 impl<P: GameRules, E: IncrementalEvaluator<P>> Root<'_, P, E> {
     pub(super) fn analysis(&self) -> Analysis {
         let position = self.line.position();
-        let mut moves: Vec<_> = self.moves.iter().collect();
+        let mut moves: Vec<_> = self.moves.iter().chain(&self.excluded).collect();
         moves.sort_by_key(|mv| mv.index);
         let move_analysis = |mv: &&RootMove<P::Move>| MoveAnalysis {
             text: position.move_text(mv.mv),
@@ -33,6 +33,7 @@ impl<P: GameRules, E: IncrementalEvaluator<P>> Root<'_, P, E> {
                 max_depth: self.search.max_depth as u32,
                 depth: self.depth,
                 cutoffs: self.search.cutoffs,
+                table_used: self.search.shared.table.used(),
                 ..SearchStats::default()
             },
             nodes: self.search.shared.nodes.load(Relaxed),

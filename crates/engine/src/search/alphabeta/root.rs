@@ -33,6 +33,8 @@ pub(super) struct RootMove<M> {
 pub(super) struct Root<'a, P: GameRules, E> {
     pub(super) line: &'a Line<P>,
     pub(super) moves: Vec<RootMove<P::Move>>,
+    /// The legal moves that the search must not consider.
+    pub(super) excluded: Vec<RootMove<P::Move>>,
     pub(super) search: AlphaBeta<'a, P, E>,
     pub(super) started: Instant,
     /// The score of the best move, once a move has been searched.
@@ -49,7 +51,7 @@ pub(super) struct Root<'a, P: GameRules, E> {
 
 impl<'a, P: GameRules, E: IncrementalEvaluator<P>> Root<'a, P, E> {
     pub(super) fn new(
-        line: &'a Line<P>,
+        (line, root_moves): (&'a Line<P>, &[usize]),
         (config, shared): (&'a Config, &'a Shared<'a>),
         evaluator: &'a mut E,
         (thread, ordering): (u32, &'a mut MoveOrdering),
@@ -58,8 +60,9 @@ impl<'a, P: GameRules, E: IncrementalEvaluator<P>> Root<'a, P, E> {
         let search = AlphaBeta::new(line, config, evaluator, shared, ordering, observer);
         let code = |mv| line.position().encode(mv);
         let root_move = |(index, mv)| RootMove { mv, code: code(mv), index, score: None, pv: vec![mv], nodes: 0 };
-        let moves = line.legal_moves().into_iter().enumerate().map(root_move).collect();
-        Root { line, moves, search, started, score: None, depth: 0, is_exact: false, is_verified: false, thread }
+        let is_allowed = |mv: &RootMove<P::Move>| root_moves.is_empty() || root_moves.contains(&mv.index);
+        let (moves, excluded) = line.legal_moves().into_iter().enumerate().map(root_move).partition(is_allowed);
+        Root { line, moves, excluded, search, started, score: None, depth: 0, is_exact: false, is_verified: false, thread }
     }
 
     /// Searches with increasing depth until a limit is reached or no deeper search can change the result.

@@ -87,6 +87,9 @@ const INITIAL_BUCKETS: usize = 1 << 12;
 /// An entry from the previous search is worth as much as one from this search that is this many plies shallower.
 const AGE_PLIES: i32 = 8;
 
+/// The number of buckets in the sample that estimates how full the table is.
+const SAMPLE_BUCKETS: usize = 256;
+
 /// The table. It uses a small part of its memory at first and more as it fills, so that short searches stay in the processor cache and
 /// memory is committed only when it is needed.
 pub(super) struct TranspositionTable {
@@ -115,6 +118,15 @@ impl TranspositionTable {
     /// The maximum size of the table in bytes.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.slots)
+    }
+
+    /// The fraction of the table filled by the current search, from 0 to 1, estimated from a sample.
+    pub(super) fn used(&self) -> f64 {
+        let buckets = self.buckets();
+        let sample = &self.slots[..buckets.min(SAMPLE_BUCKETS) * BUCKET_SLOTS];
+        let is_current = |slot: &&Slot| slot.load().is_some_and(|(_, data)| Data::unpack(data).age == self.age);
+        let filled = sample.iter().filter(is_current).count() as f64 / sample.len() as f64;
+        filled * buckets as f64 / self.max_buckets as f64
     }
 
     /// Starts a new search, whose entries replace older ones first. A table shared by several threads uses all of its memory from the

@@ -1,0 +1,1 @@
+"""Protocols that let other programs use the agents: UCI, the protocol of chess GUIs."""
