@@ -4,7 +4,7 @@
 >>> from plyground.agents import agent
 >>> position = plyground.game("tictactoe").position("xx./oo./...")
 >>> agent("dqn").analyse(position).best.move
-'c1'
+'c3'
 """
 
 from __future__ import annotations
