@@ -36,8 +36,8 @@ class NetworkSettings:
     games: int = setting(4_000, "Number of games.", 1, 1_000_000)
     generation: int = setting(
         4_000,
-        "Games between fits with the teacher self. Each fit uses all games so far; before the first fit, games use the "
-        "best weights. With another teacher, there is one fit after the last game.",
+        "Games between fits if the teacher is `self`. Each fit uses all games so far; before the first fit, games use "
+        "the best weights. With another teacher, there is one fit after the last game.",
         1,
         1_000_000,
     )
