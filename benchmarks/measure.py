@@ -72,6 +72,7 @@ BENCHMARKS = [
     Benchmark("solver-agreement", "solver_agreement.solver_agreement", "Scores that differ from BitBully's", long=True),
     Benchmark("openspiel-match", "openspiel_match.openspiel_match", "Score against OpenSpiel's MCTSBot", long=True),
     Benchmark("levels", "levels.level_scores", "Score of each level against the one below", long=True),
+    Benchmark("network-mistakes", "network_mistakes.network_mistakes", "Mistakes in Connect Four", long=True),
     Benchmark("learning", "learning.learned_weights", "Score of learned weights", long=True),
     Benchmark("ablation", "ablation.enhancements", "Score of each search enhancement", long=True),
 ]
