@@ -74,6 +74,7 @@ BENCHMARKS = [
     Benchmark("openspiel-match", "openspiel_match.openspiel_match", "Score against OpenSpiel's MCTSBot", long=True),
     Benchmark("chess-ladder", "chess_ladder.chess_ladder", "Rating against Stockfish limited by nodes", long=True),
     Benchmark("levels", "levels.level_scores", "Score of each level against the one below", long=True),
+    Benchmark("network-mistakes", "network_mistakes.network_mistakes", "Mistakes in Connect Four", long=True),
     Benchmark("learning", "learning.learned_weights", "Score of learned weights", long=True),
     Benchmark("learners", "learners.learner_scores", "Score of agents that play by learned values", long=True),
     Benchmark("ablation", "ablation.enhancements", "Score of each search enhancement", long=True),

@@ -47,11 +47,11 @@ class Lessons:
         """Whether the sign of every score is the result under perfect play."""
         return self._settings.teacher == "solver"
 
-    def next_game(self) -> tuple[int, int]:
-        """Play a game, unless the file has it; return the result for the first side and the number of plies."""
+    def next_game(self) -> tuple[int, int] | None:
+        """Play a game; return the result for the first side and the number of plies, or None if the file has it."""
         self.count += 1
         if self.count <= self._games.games_played:
-            return 0, 0
+            return None
         game = self._play(self.count - 1)
         self._games.append(game.moves, game.scores, game.result)
         if self._file is not None and (self.count % CHUNK_GAMES == 0 or self.count == self.total):

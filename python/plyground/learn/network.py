@@ -76,6 +76,13 @@ class NetworkSettings:
         0,
         1,
     )
+    spread: float = setting(
+        0.1,
+        "Standard deviation of the initial feature weights. Rare features keep them, which adds noise to the value of "
+        "games with many features, such as chess.",
+        0.001,
+        1,
+    )
     records: str = setting(
         "",
         "Source of games to learn from, instead of games of the teacher: a game file (.json, .pdn, .pgn), an SQLite "
@@ -144,7 +151,7 @@ class NetworkLearner(SelfPlayLearner):
     def _is_time_to_fit(self) -> bool:
         return self.games_played == self.total_games if self._lessons is not None else super()._is_time_to_fit()
 
-    def _play_game(self) -> tuple[int, int]:
+    def _play_game(self) -> tuple[int, int] | None:
         return super()._play_game() if self._lessons is None else self._lessons.next_game()
 
     def checkpoint(self) -> bytes:
@@ -240,6 +247,6 @@ def _bytes_tensor(data: bytes) -> Tensor:
 
 
 TRAINING_SETTINGS = (
-    "width", "hidden", "bucket_pieces", "epochs", "batch", "learning_rate", "search_weight", "noisy_weight",
+    "width", "hidden", "bucket_pieces", "epochs", "batch", "learning_rate", "search_weight", "noisy_weight", "spread",
 )  # fmt: skip
 """The settings of the fit itself."""

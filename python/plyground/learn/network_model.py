@@ -21,6 +21,7 @@ MAX_HEAD_WEIGHT = 63.0
 """Maximum absolute value of a weight of the heads, which the engine stores in 16 bits."""
 MAX_HEAD_SUM = 512.0
 """Maximum sum of the absolute values of a row of weights of the heads, so that sums of 32 bits do not overflow."""
+INITIAL_SPREAD = 0.1
 VALIDATION_SHARE = 20
 """The last of this many parts of the positions is held out for validation: other games than those of the training."""
 VALIDATION_BATCH = 4096
@@ -52,14 +53,17 @@ class PolicyHead(nn.Module):
 class CompactModel(nn.Module):
     """A compact network with floating-point weights."""
 
-    def __init__(self, features: int, actions: int, width: int, buckets: int, hidden: int) -> None:
+    def __init__(
+        self, features: int, actions: int, width: int, buckets: int, hidden: int, spread: float = INITIAL_SPREAD
+    ) -> None:
+        """`spread` is the standard deviation of the initial feature weights."""
         super().__init__()
         # The last row is the padding of short feature lists.
         self.features = nn.EmbeddingBag(features + 1, width, mode="sum", padding_idx=features)
         self.bias = nn.Parameter(torch.zeros(width))
         self.value = nn.Linear(2 * width, 3 * buckets)
         self.policy = PolicyHead(2 * width, hidden, actions) if hidden else None
-        nn.init.normal_(self.features.weight, std=0.1)
+        nn.init.normal_(self.features.weight, std=spread)
         with torch.no_grad():
             self.features.weight[features].zero_()
             self.bias.fill_(0.1)
@@ -212,12 +216,13 @@ def train(
     learning_rate: float,
     search_weight: float,
     noisy_weight: float,
+    spread: float,
 ) -> tuple[dict[str, Tensor], dict[str, float]]:
     """Train a network and return its arrays and its validation losses. The same seed gives the same network."""
     torch.manual_seed(seed)
     torch.use_deterministic_algorithms(True)
     buckets = max(1, -(-samples.max_pieces // bucket_pieces))
-    model = CompactModel(samples.feature_count, samples.action_count, width, buckets, hidden)
+    model = CompactModel(samples.feature_count, samples.action_count, width, buckets, hidden, spread)
     optimizer = torch.optim.AdamW(model.parameters(), lr=learning_rate, weight_decay=0.0)
     training, validation = np.split(np.arange(len(samples)), [len(samples) - len(samples) // VALIDATION_SHARE])
     steps = max(1, epochs * -(-len(training) // batch))

@@ -43,7 +43,8 @@ class SelfPlayLearner(ABC):
 
     def play(self) -> None:
         """Play a game; at the end of a generation, fit to all games so far."""
-        self._results.append(self._play_game())
+        if (result := self._play_game()) is not None:
+            self._results.append(result)
         if self._is_time_to_fit():
             self._fit(self.games_played)
 
@@ -51,8 +52,8 @@ class SelfPlayLearner(ABC):
         """Whether a generation is complete."""
         return self.games_played % self._settings.generation == 0 or self.games_played == self.total_games
 
-    def _play_game(self) -> tuple[int, int]:
-        """Play a game and return the result for the first side and the number of plies."""
+    def _play_game(self) -> tuple[int, int] | None:
+        """Play a game; return the result for the first side and the number of plies, or None if it is known already."""
         return self._self_play.play(self._evaluation)
 
     def _fit(self, games: int) -> None:
@@ -70,7 +71,9 @@ class SelfPlayLearner(ABC):
         After the first fit, also return the losses of the latest one.
         """
         results, self._results = self._results, []
-        count = max(len(results), 1)
+        if not results:
+            return dict(self._loss)
+        count = len(results)
         metrics = {
             "first": sum(result > 0 for result, _ in results) / count,
             "draws": sum(result == 0 for result, _ in results) / count,
