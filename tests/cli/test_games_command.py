@@ -52,7 +52,7 @@ def test_runs_as_a_command(store_path: Path) -> None:
 def test_list_prints_a_table_newest_first(store_path: Path) -> None:
     table = run_games(store_path, "list")
     assert "3 of 3 games" in table
-    for text in ("checkers", "white human, black [red]Easy", "unfinished", "red wins: resignation", "mine, old"):
+    for text in ("checkers", "white human,", "[red]Easy", "unfinished", "red wins: resignation", "mine, old"):
         assert text in table
     assert table.index("connect4") < table.index("chess") < table.index("checkers")
 
@@ -88,7 +88,10 @@ def test_list_shows_how_to_get_the_next_page(store_path: Path) -> None:
 
 def test_show_prints_a_game(store_path: Path) -> None:
     shown = run_games(store_path, "show", "2")
-    assert "Game 2: chess, unfinished\nwhite: human\nblack: [red]Easy\ntags: mine, old\n" in shown
+    assert (
+        "Game 2: chess, unfinished\nwhite: human\nblack: [red]Easy\nopening: B00 King's Pawn Game\ntags: mine, old\n"
+        in shown
+    )
     assert "\ne4\n" in shown
     assert json.loads(run_games(store_path, "show", "2", "--json"))["moves"] == ["e2e4"]
 

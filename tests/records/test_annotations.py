@@ -36,7 +36,8 @@ def read_one(text: str, module: Any = pgn) -> Record:
     """Parse valid text and return its only game."""
     parsed = module.read(text)
     assert (parsed.failed, parsed.warnings) == ((), ())
-    (record,) = parsed.records
+    record: Record = parsed.records[0]
+    assert len(parsed.records) == 1
     record.check()
     return record
 

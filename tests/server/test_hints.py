@@ -43,12 +43,12 @@ def check_agreement(steps: list[Any], position: Position) -> None:
     notation = position.notation(best["move"])
     assert move["move"] == line["move"] == line["pv"][0] == best["move"]
     assert move["text"] in (f"{notation} is best.", f"{notation} is the only move.")
-    assert line["text"] == f"Best play: {' '.join(line['pv'])}"
     assert values["text"].startswith(f"{notation}: ")
     assert piece["square"] in (None, move["path"][0])
     position_after = position
     for ply in line["pv"]:
         position_after = position_after.play(ply)
+    assert line["text"] == f"Best play: {' '.join(position_after.history_notation[position.ply :])}"
     assert best["value"] == max(one["value"] for one in values["moves"])
     assert all(one["bound"] is None and one["value"] is not None for one in values["moves"])
 
