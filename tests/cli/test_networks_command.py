@@ -86,7 +86,7 @@ def test_an_exported_model_computes_what_the_engine_does(spec: str, hidden: int,
     for row, position in enumerate(tested):
         inputs["own"][row, position.active_features] = 1
         inputs["other"][row, position.opponent_features] = 1
-    results, *policies = model.run(None, inputs)
+    results, *policies = (np.asarray(one) for one in model.run(None, inputs))
     engine = engine_network(network, tested[0])
     for row, position in enumerate(tested):
         expected, logits = engine.predict(position, exact=True)
