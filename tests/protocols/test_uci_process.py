@@ -81,6 +81,7 @@ def test_games_against_itself_end_without_illegal_moves(client: chess.engine.Sim
         board = chess.Board(fen)
         while board.outcome(claim_draw=True) is None and board.ply() < 24:
             played = client.play(board, chess.engine.Limit(nodes=400), game=number, info=chess.engine.INFO_ALL)
+            assert played.move is not None
             assert played.move in board.legal_moves
             assert played.info["nodes"] > 0 or board.legal_moves.count() == 1
             if played.ponder is not None:
@@ -96,6 +97,7 @@ def test_games_with_a_clock_and_pondering_are_played(client: chess.engine.Simple
     limit = chess.engine.Limit(white_clock=0.5, black_clock=0.5, white_inc=0.01, black_inc=0.01)
     for _ in range(10):
         played = client.play(board, limit, game="clock", ponder=True)
+        assert played.move is not None
         assert played.move in board.legal_moves
         board.push(played.move)
         board.push(played.ponder if played.ponder is not None else next(iter(board.legal_moves)))

@@ -375,9 +375,8 @@ impl<P: GameRules> AnyLine for Line<P> {
     }
 
     fn move_indices(&self, moves: &[&str]) -> Result<Vec<usize>, Error> {
-        let legal = self.legal_moves();
         let parsed = moves.iter().map(|text| self.parse_move(text)).collect::<Result<Vec<_>, _>>()?;
-        Ok((0..legal.len()).filter(|&index| parsed.contains(&legal[index])).collect())
+        Ok(self.legal_moves().iter().enumerate().filter(|one| parsed.contains(one.1)).map(|one| one.0).collect())
     }
 
     fn encode_moves(&self, moves: &[&str]) -> Result<Vec<u16>, Error> {

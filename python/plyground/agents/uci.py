@@ -157,7 +157,7 @@ class UciAgent(Agent):
 
 def _read_lines(position: Position, lines: Lines, best: str | None, seconds: float) -> Analysis:
     """Convert the engine's information; without a best move, it is the first move of the first line."""
-    first = lines[0] if lines else {}
+    first: dict[str, Any] = lines[0] if lines else {}
     found: dict[str, MoveAnalysis] = {}
     for line in lines:
         pv = _legal_line(position, line.get("pv", ()))
@@ -177,7 +177,7 @@ def _read_lines(position: Position, lines: Lines, best: str | None, seconds: flo
         seconds=seconds,
         nodes=max((line.get("nodes", 0) for line in lines), default=0),
         mean_depth=float(first.get("depth", 0)),
-        max_depth=int(first.get("seldepth", first.get("depth", 0))),
+        max_depth=first.get("seldepth") or first.get("depth") or 0,
     )
 
 

@@ -1,7 +1,7 @@
 """Time management: how long to think about a move, given the clock. All times are in seconds.
 
 >>> allowance = allot(Clock(60.0), overhead=0.03)
->>> round(allowance.soft, 2), round(allowance.hard, 2)
+>>> round(allowance.soft, 1), round(allowance.hard, 1)
 (2.0, 10.0)
 """
 
