@@ -19,6 +19,8 @@ impl<'a, P: GameRules> Simulator<'a, P> {
         let mut position = resumed.unwrap_or_else(|| self.start_path::<SHARED>());
         let mut turn = position.turn();
         let solver = V::SOLVER.unwrap_or(self.config.solver);
+        // Sums of rewards are in units, so the exploration constant is scaled accordingly.
+        let c = self.config.c / UNIT;
         let mut node = self.last();
         loop {
             let children = self.tree.children(node);
@@ -34,7 +36,7 @@ impl<'a, P: GameRules> Simulator<'a, P> {
                     if untried || children.is_empty() {
                         break;
                     }
-                    self.best_child::<V>(node, children, turn, limit)
+                    self.best_child::<V>(node, children, turn, limit, c)
                 }
             };
             if solver && node.is_proven() {
@@ -66,17 +68,17 @@ impl<'a, P: GameRules> Simulator<'a, P> {
         self.position = position;
     }
 
-    /// The child with the highest score among the first `limit` children of a node.
+    /// The child with the highest score among the first `limit` children of a node. `c` is the exploration constant in units.
     #[inline(always)]
-    fn best_child<V: Variant>(&self, node: &Node, children: &'a [Node], turn: Side, limit: u32) -> &'a Node {
-        // Sums of rewards are in units, so the exploration constant is scaled accordingly.
-        let explore = self.config.c * self.sqrt_ln.get(node.visits());
+    fn best_child<V: Variant>(&self, node: &Node, children: &'a [Node], turn: Side, limit: u32, c: f64) -> &'a Node {
         if V::PLAIN {
+            let explore = c * self.sqrt_ln.get(node.visits());
             return match V::SOLVER {
-                Some(true) => formulas::uct::<true>(children, turn, explore / UNIT),
-                _ => formulas::uct::<false>(children, turn, explore / UNIT),
+                Some(true) => formulas::uct::<true>(children, turn, explore),
+                _ => formulas::uct::<false>(children, turn, explore),
             };
         }
+        let explore = self.config.c * self.sqrt_ln.get(node.visits());
         let enhancements = &self.tree.enhancements;
         if let (true, Some(minimax)) = (V::MINIMAX, &enhancements.minimax) {
             return formulas::uct_with_minimax(self.tree, minimax, node, turn, explore);
