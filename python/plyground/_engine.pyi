@@ -521,13 +521,13 @@ class TdLearner:
 
 @final
 class QTable:
-    """A table of Q-values of a game: values of positions, or weights of tuples (see docs/learning.md)."""
+    """A table of Q-values of a game: values of positions, or weights of tuples (see docs/learning.md).
 
-    def __new__(cls, position: Position, keys: bytes | None, values: bytes, scale: float) -> QTable:
-        """Create a table from 16-bit values, which are multiplied by `scale`.
+    It consists of 16-bit `values`, which are multiplied by `scale`. `keys` are the 64-bit keys of the positions, or
+    None for a table of tuples. Malformed data raise `WeightsError`.
+    """
 
-        `keys` are the 64-bit keys of the positions, or None for a table of tuples. Malformed data raise `WeightsError`.
-        """
+    def __new__(cls, position: Position, keys: bytes | None, values: bytes, scale: float) -> QTable: ...
     def q_values(self, position: Position) -> list[float]:
         """Return the Q-value of each move in `position.moves` for the side to move, from -1 to 1."""
 

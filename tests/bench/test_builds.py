@@ -110,7 +110,8 @@ def test_threads_are_compared_with_processes(capsys: pytest.CaptureFixture[str])
     assert builds.main(["threads", "tictactoe", "--seconds", "0.01", "--rounds", "2"]) == 0
     heading, row, *_ = capsys.readouterr().out.splitlines()
     assert "share of two processes" in heading
-    assert row.split()[:2] == ["mcts(threads=2)", "tictactoe"]
+    assert row.split(maxsplit=1)[0] == "mcts(threads=2)"
+    assert "tictactoe(rows=8, columns=8, line=5)" in row
 
 
 def test_instructions_are_read_from_callgrind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,8 +18,10 @@ THREAT = "/analyse?game=connect4&moves=4+4+5+5"
 def open_comparison(page: Page) -> None:
     """Open the panel, and keep only the agents with a limit that is not time."""
     page.get_by_role("button", name="Compare agents").click()
-    for name in ("mcts", "alphabeta"):
-        page.get_by_role("button", name=f"Remove {name}", exact=True).click()
+    expect(page.get_by_role("button", name="Remove flat", exact=True)).to_be_visible()
+    others = page.get_by_role("button", name=re.compile("^Remove (?!flat$)"))
+    while others.count() > 0:
+        others.first.click()
 
 
 def add(page: Page, text: str) -> None:

@@ -17,7 +17,7 @@ from browser.conftest import OpenPage, wait_until
         ("/", "**/api/games/current*", "Watch", "/watch"),
         ("/watch?game=tictactoe", "**/api/training/runs", "Library", "/library"),
         ("/watch?game=tictactoe", "**/api/games?*", "Library", "/library"),
-        ("/analyse?game=chess", "**/api/lines", "Library", "/library"),
+        ("/analyse?game=chess", "**/api/game-trees", "Library", "/library"),
     ],
 )
 def test_a_response_for_the_previous_page_changes_nothing(

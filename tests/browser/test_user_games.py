@@ -96,15 +96,17 @@ def test_a_tournament_of_a_user_game(visit: Callable[[str], Page]) -> None:
     expect(page.get_by_role("list", name="Tournaments")).to_contain_text("4 games")
 
 
-def test_a_user_game_without_features_cannot_be_trained(visit: Callable[[str], Page]) -> None:
+def test_a_user_game_without_features_can_be_trained_by_general_methods(visit: Callable[[str], Page]) -> None:
     page = visit("/train")
     page.get_by_role("button", name="Your games").click()
     page.get_by_role("button", name=TITLE).click()
     form = page.get_by_role("form", name="New training run")
-    expect(form).to_contain_text(f"{TITLE} cannot be trained")
-    expect(form.get_by_role("button", name="Start training")).to_have_count(0)
-    form.get_by_role("combobox", name="Game").select_option("Checkers")
     expect(form.get_by_role("button", name="Start training")).to_be_visible()
+    method = form.get_by_role("combobox", name="Method")
+    expect(method.get_by_role("option", name="Q-learning")).to_have_count(1)
+    expect(method.get_by_role("option", name="TD(λ)")).to_have_count(0)
+    form.get_by_role("combobox", name="Game").select_option("Checkers")
+    expect(method.get_by_role("option", name="TD(λ)")).to_have_count(1)
 
 
 def test_pages_of_user_games_have_no_violations(visit: Callable[[str], Page]) -> None:

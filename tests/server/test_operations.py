@@ -154,7 +154,6 @@ def test_standings_are_computed_once_per_finished_game(store: Store, monkeypatch
 
 def test_weights_are_computed_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     learner = make_learner("td", "checkers", {"games": 2}, 1)
-    checkpoints.register_run_weights(store)
     run = store.runs.create(learner.method, learner.game, learner.settings, learner.seed)
     train(learner, store, number=run.id)
     computed, original = [], checkpoints.checkpoint_weights
@@ -164,6 +163,7 @@ def test_weights_are_computed_once(store: Store, monkeypatch: pytest.MonkeyPatch
         return original(store, run_id, step)
 
     monkeypatch.setattr(checkpoints, "checkpoint_weights", count)
+    checkpoints.register_run_weights(store)
     queue = TrainingQueue(store, Settings())
     files = {queue.weights_file(run.id, None) for _ in range(3)}
     assert len(files) == 1

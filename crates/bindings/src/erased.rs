@@ -6,9 +6,7 @@ use std::sync::Arc;
 use plyground_engine::evaluate::network::{Network, NetworkEvaluator, Prediction};
 use plyground_engine::evaluate::{BatchEvaluator, Evaluators, Weights};
 use plyground_engine::games::StartVisitor;
-use plyground_engine::learning::samples::{Samples, samples};
-use plyground_engine::learning::self_play::{Player, play_game};
-use plyground_engine::learning::{fit, td};
+use plyground_engine::learning::td;
 use plyground_engine::position::{Feature, MAX_FEATURES, Symmetry};
 use plyground_engine::search::alphabeta::{self, Limits, Observer};
 use plyground_engine::search::analysis::Analysis;
@@ -22,17 +20,19 @@ use crate::evaluator::LeafEvaluator;
 use crate::network::AnyEvaluation;
 
 mod episodes;
+mod fitting;
 mod qlearning;
 mod search;
 mod solver;
 
 pub(crate) use episodes::AnyEpisodes;
+pub(crate) use fitting::AnyFitting;
 pub(crate) use qlearning::AnyQLearning;
 pub(crate) use search::AnySearch;
 pub(crate) use solver::{AnySolver, solver};
 
 /// A [`Line`] of any game, with moves as text.
-pub(crate) trait AnyLine: AnyEpisodes + AnyQLearning + Send + Sync {
+pub(crate) trait AnyLine: AnyEpisodes + AnyFitting + AnyQLearning + Send + Sync {
     fn game(&self) -> Game;
     fn turn(&self) -> Side;
     /// The legal moves as text; empty if and only if the game is over.
@@ -115,22 +115,10 @@ pub(crate) trait AnyLine: AnyEpisodes + AnyQLearning + Send + Sync {
     fn evaluate(&self, weights: &Weights) -> i32;
     /// The prediction of a network, with its floating-point weights if `exact`.
     fn predict(&self, network: &Network, exact: bool) -> Prediction;
-    /// Plays a game between two players and returns the result for the first side.
-    fn play_game(&self, players: [&Player<'_>; 2], opening_plies: u32, seed: u64) -> i8;
     /// Plays a game and updates the weights by temporal-difference learning.
     fn play_and_learn(&self, settings: &td::Settings, state: &mut td::State) -> Result<td::GameResult, Error>;
-    /// Plays a self-play game, which is training data for [`AnyLine::fit`].
-    fn self_play(&self, settings: &fit::Settings, player: &Player<'_>, number: u64) -> fit::GameRecord;
     /// The indices of moves in the list of legal moves.
     fn move_indices(&self, moves: &[&str]) -> Result<Vec<usize>, Error>;
-    /// The codes of moves from the position.
-    fn encode_moves(&self, moves: &[&str]) -> Result<Vec<u16>, Error>;
-    /// The searched positions of self-play games as arrays.
-    fn samples(&self, games: &[fit::GameRecord]) -> Result<Samples, Error>;
-    /// Returns an error if a self-play game is malformed.
-    fn check_game(&self, game: &fit::GameRecord) -> Result<(), Error>;
-    /// Fits pattern weights to games.
-    fn fit(&self, settings: &fit::Settings, games: &[fit::GameRecord]) -> Result<fit::Fitted, Error>;
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -362,37 +350,13 @@ impl<P: GameRules> AnyLine for Line<P> {
         if exact { network.predict_with_floats(self.position()) } else { network.predict(self.position()) }
     }
 
-    fn play_game(&self, players: [&Player<'_>; 2], opening_plies: u32, seed: u64) -> i8 {
-        play_game(self.position(), players, opening_plies, seed)
-    }
-
     fn play_and_learn(&self, settings: &td::Settings, state: &mut td::State) -> Result<td::GameResult, Error> {
         td::play_and_learn(self.position(), settings, state)
-    }
-
-    fn self_play(&self, settings: &fit::Settings, player: &Player<'_>, number: u64) -> fit::GameRecord {
-        fit::play(self.position(), settings, player, number)
     }
 
     fn move_indices(&self, moves: &[&str]) -> Result<Vec<usize>, Error> {
         let parsed = moves.iter().map(|text| self.parse_move(text)).collect::<Result<Vec<_>, _>>()?;
         Ok(self.legal_moves().iter().enumerate().filter(|one| parsed.contains(one.1)).map(|one| one.0).collect())
-    }
-
-    fn encode_moves(&self, moves: &[&str]) -> Result<Vec<u16>, Error> {
-        fit::encode_moves(self.position(), moves)
-    }
-
-    fn samples(&self, games: &[fit::GameRecord]) -> Result<Samples, Error> {
-        samples(self.position(), games)
-    }
-
-    fn check_game(&self, game: &fit::GameRecord) -> Result<(), Error> {
-        fit::check(self.position(), game)
-    }
-
-    fn fit(&self, settings: &fit::Settings, games: &[fit::GameRecord]) -> Result<fit::Fitted, Error> {
-        fit::fit(self.position(), settings, games)
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -4,8 +4,8 @@
 >>> from plyground.agents import agent
 >>> position = plyground.game("connect4").position("112233")
 >>> analysis = agent("committee(members=random+flat(playouts=20), judge=solver)").analyse(position, seed=1)
->>> analysis.best.move, analysis.proven, analysis.distance
-('4', 'win', 1)
+>>> analysis.best.move
+'4'
 """
 
 from __future__ import annotations

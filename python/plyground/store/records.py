@@ -31,6 +31,9 @@ PUBLIC_ID_BYTES = 12
 BATCH_SIZE = 500
 """Maximum number of values in the IN clause of one query."""
 
+REVIEWED_COLUMNS = ("game", "start", "moves", "winner", "reason")
+"""The columns on which a review depends."""
+
 
 class Records:
     """Adds, finds, tags and deletes records."""
@@ -190,10 +193,12 @@ def replace_record(session: Session, record_id: int, record: Record) -> None:
     other = session.scalar(select(RecordRow.id).where(RecordRow.digest == digest, RecordRow.id != record_id))
     if other is not None:
         raise StoreError(f"game {record_id} cannot be replaced: the same game is already stored as game {other}")
-    moves = row.game, row.start, row.moves
-    if moves != (record.game, record.start, "\n".join(record.moves)):  # reviews of other moves are out of date
+    columns = _columns(record, digest)
+    if any(
+        getattr(row, name) != columns[name] for name in REVIEWED_COLUMNS
+    ):  # then reviews are out of date
         session.execute(delete(ReviewRow).where(ReviewRow.record_id == record_id))
-    for name, value in _columns(record, digest).items():
+    for name, value in columns.items():
         setattr(row, name, value)
     session.execute(delete(SeatRow).where(SeatRow.record_id == record_id))
     _add_seats(session, {record_id: record})
