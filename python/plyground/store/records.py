@@ -194,9 +194,7 @@ def replace_record(session: Session, record_id: int, record: Record) -> None:
     if other is not None:
         raise StoreError(f"game {record_id} cannot be replaced: the same game is already stored as game {other}")
     columns = _columns(record, digest)
-    if any(
-        getattr(row, name) != columns[name] for name in REVIEWED_COLUMNS
-    ):  # then reviews are out of date
+    if any(getattr(row, name) != columns[name] for name in REVIEWED_COLUMNS):  # then reviews are out of date
         session.execute(delete(ReviewRow).where(ReviewRow.record_id == record_id))
     for name, value in columns.items():
         setattr(row, name, value)
